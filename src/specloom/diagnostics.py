@@ -1,0 +1,93 @@
+"""What went wrong, where, and what to do: one type for every finding of every stage.
+
+A stage never prints and never raises for a fault of the user's: it reports to a
+:class:`Diagnostics` and goes on, or raises :class:`Stop` when there is nothing left to go on with.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+class Severity(enum.IntEnum):
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place in a file: a JSON Pointer (RFC 6901), or a line and column where there is no tree yet.
+
+    `uri` is the file as the user named it, relative to the working directory where it can be.
+    `line` and `column` count from 1. `key` points at the member's name instead of its value.
+    """
+
+    uri: str
+    pointer: str = ""
+    line: int | None = None
+    column: int | None = None
+    key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that belongs to the finding, and why ("first defined here")."""
+
+    message: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `code` is stable and made of lower-case words joined by hyphens."""
+
+    code: str
+    severity: Severity
+    message: str
+    location: Location | None = None
+    related: tuple[Related, ...] = ()
+    hint: str | None = None
+
+
+class Stop(Exception):
+    """Nothing more can be done; what is wrong has been reported."""
+
+
+class Diagnostics:
+    """Collects the findings of a run."""
+
+    def __init__(self) -> None:
+        self._found: dict[Diagnostic, None] = {}
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        self._found[diagnostic] = None
+
+    def error(self, code: str, message: str, location: Location | None = None, *,
+              related: Iterable[Related] = (), hint: str | None = None) -> None:
+        self.report(Diagnostic(code, Severity.ERROR, message, location, tuple(related), hint))
+
+    def warning(self, code: str, message: str, location: Location | None = None, *,
+                related: Iterable[Related] = (), hint: str | None = None) -> None:
+        self.report(Diagnostic(code, Severity.WARNING, message, location, tuple(related), hint))
+
+    def note(self, code: str, message: str, location: Location | None = None, *,
+             related: Iterable[Related] = (), hint: str | None = None) -> None:
+        self.report(Diagnostic(code, Severity.NOTE, message, location, tuple(related), hint))
+
+    @property
+    def failed(self) -> bool:
+        return any(d.severity is Severity.ERROR for d in self._found)
+
+    def stop_if_failed(self) -> None:
+        """Raise :class:`Stop` if an error has been reported."""
+        if self.failed:
+            raise Stop
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)

@@ -1,0 +1,53 @@
+"""The whole: sources, operations, named types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.diagnostics import Location
+from specloom.ir.exchange import Operation
+from specloom.ir.security import SecurityScheme
+from specloom.ir.server import Server
+from specloom.ir.types import NamedType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A tag: operations that belong together."""
+
+    name: str
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One of the documents that make up the API. `namespace` is None where it is the only one."""
+
+    id: str
+    namespace: str | None
+    title: str
+    version: str
+    description: str | None
+    servers: tuple[Server, ...]
+    security_schemes: tuple[SecurityScheme, ...]
+    groups: tuple[Group, ...]
+    origin: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A piece that was left out because the user asked for it."""
+
+    what: str
+    origin: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Api:
+    title: str
+    version: str
+    description: str | None
+    sources: tuple[Source, ...]
+    operations: tuple[Operation, ...]
+    types: tuple[NamedType, ...]
+    skipped: tuple[Skipped, ...] = ()

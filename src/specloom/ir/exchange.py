@@ -1,0 +1,138 @@
+"""Operations: what is sent, what comes back."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from specloom.diagnostics import Location
+from specloom.ir.security import Requirement
+from specloom.ir.server import Server
+from specloom.ir.types import ABSENT, NO_DOC, Absent, Doc, Json, Type
+
+
+class ParameterPlace(enum.Enum):
+    PATH = "path"
+    QUERY = "query"
+    HEADER = "header"
+    COOKIE = "cookie"
+    QUERYSTRING = "querystring"
+
+
+class ParameterStyle(enum.Enum):
+    SIMPLE = "simple"
+    LABEL = "label"
+    MATRIX = "matrix"
+    FORM = "form"
+    SPACE_DELIMITED = "spaceDelimited"
+    PIPE_DELIMITED = "pipeDelimited"
+    DEEP_OBJECT = "deepObject"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """`media_type` is set where the value is sent as a text of that media type instead of a style.
+
+    `rest_of_path`: the value is the remaining path, slashes included.
+    """
+
+    name: str
+    place: ParameterPlace
+    type: Type
+    required: bool
+    style: ParameterStyle
+    explode: bool
+    allow_reserved: bool = False
+    media_type: str | None = None
+    rest_of_path: bool = False
+    default: Json | Absent = ABSENT
+    doc: Doc = NO_DOC
+    origin: Location
+
+
+class StreamFraming(enum.Enum):
+    """How one item is told from the next."""
+
+    EVENTS = "events"
+    LINES = "lines"
+
+
+class StreamPayload(enum.Enum):
+    """What an item's text is: JSON of the item type, or the text itself."""
+
+    JSON = "json"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stream:
+    """A sequence of items. `item` is the type of one event's data (or of one line).
+
+    `envelope` is the type of the whole event (event, data, id, retry), where the document gives one.
+    """
+
+    framing: StreamFraming
+    payload: StreamPayload
+    item: Type
+    envelope: Type | None = None
+    sentinel: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """One media type. `type` is None where the document says nothing; a stream has `stream` instead."""
+
+    media_type: str
+    type: Type | None = None
+    stream: Stream | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    required: bool
+    contents: tuple[Content, ...]
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    name: str
+    type: Type
+    required: bool
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """`status` is three digits ("200"), a range ("4XX") or "default"."""
+
+    status: str
+    description: str
+    headers: tuple[Header, ...] = ()
+    contents: tuple[Content, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """`security` is an OR of ANDs; empty means nothing is asked, an empty member means "or nothing".
+
+    `path` is the template without the server's own base path. `key` is unique within the API
+    (method and mounted path); `id` is the document's operation id, if it has one.
+    """
+
+    key: str
+    source: str
+    id: str | None
+    method: str
+    path: str
+    tags: tuple[str, ...]
+    summary: str | None
+    description: str | None
+    deprecated: bool
+    parameters: tuple[Parameter, ...]
+    body: Body | None
+    responses: tuple[Response, ...]
+    security: tuple[tuple[Requirement, ...], ...]
+    servers: tuple[Server, ...]
+    origin: Location
+    pinned: str | None = None

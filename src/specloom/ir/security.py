@@ -1,0 +1,40 @@
+"""How a caller proves who it is."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from specloom.ir.types import Json
+
+
+class SchemeKind(enum.Enum):
+    API_KEY = "apiKey"
+    HTTP = "http"
+    OAUTH2 = "oauth2"
+    OPEN_ID_CONNECT = "openIdConnect"
+    MUTUAL_TLS = "mutualTLS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecurityScheme:
+    """`place` and `parameter` belong to API keys, `http_scheme` (lower case) to http schemes.
+
+    `declaration` is the whole scheme as the document writes it.
+    """
+
+    name: str
+    kind: SchemeKind
+    place: str | None = None
+    parameter: str | None = None
+    http_scheme: str | None = None
+    description: str | None = None
+    declaration: Json = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Requirement:
+    """One scheme and the scopes asked for."""
+
+    scheme: str
+    scopes: tuple[str, ...] = ()

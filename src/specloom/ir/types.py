@@ -1,0 +1,232 @@
+"""Types: which JSON values are allowed, and what is said about them."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final, Literal, TypeAlias
+
+from specloom.diagnostics import Location
+
+Json: TypeAlias = "None | bool | int | float | Decimal | str | tuple[Json, ...] | Mapping[str, Json]"
+"""A JSON value that nobody can change: arrays are tuples, objects are read-only mappings."""
+
+
+class Absent(enum.Enum):
+    """The one value that stands for "not there", which is neither null nor a default."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doc:
+    """What is said of a type or member without changing which values are allowed."""
+
+    title: str | None = None
+    description: str | None = None
+    deprecated: bool = False
+    examples: tuple[Json, ...] = ()
+    default: Json | Absent = ABSENT
+    read_only: bool = False
+    write_only: bool = False
+
+
+NO_DOC: Final = Doc()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeId:
+    """Identifies a named type: the source it belongs to and where its schema stands there."""
+
+    source: str
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anything:
+    """Every JSON value."""
+
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """No value at all."""
+
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Null:
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boolean:
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Integer:
+    """A number with no fractional part (1.0 is one)."""
+
+    minimum: int | float | Decimal | None = None
+    maximum: int | float | Decimal | None = None
+    exclusive_minimum: int | float | Decimal | None = None
+    exclusive_maximum: int | float | Decimal | None = None
+    multiple_of: int | float | Decimal | None = None
+    format: str | None = None
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    minimum: int | float | Decimal | None = None
+    maximum: int | float | Decimal | None = None
+    exclusive_minimum: int | float | Decimal | None = None
+    exclusive_maximum: int | float | Decimal | None = None
+    multiple_of: int | float | Decimal | None = None
+    format: str | None = None
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class String:
+    """A text; lengths count code points, `pattern` is an unanchored ECMA-262 search.
+
+    `content_type` and `content` say what the text itself encodes; they are not asserted.
+    """
+
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    format: str | None = None
+    encoding: str | None = None
+    content_type: str | None = None
+    content: Type | None = None
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of the listed values. `constant` remembers that the list had to have one entry."""
+
+    values: tuple[Json, ...]
+    constant: bool = False
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Array:
+    """`prefix` types the first entries, `items` the rest."""
+
+    items: Type
+    prefix: tuple[Type, ...] = ()
+    min_items: int | None = None
+    max_items: int | None = None
+    unique: bool = False
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Map:
+    """An object without declared members whose values all have one type."""
+
+    values: Type
+    min_members: int | None = None
+    max_members: int | None = None
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A declared member of an object. `type.doc.default` (through references) is in `default`."""
+
+    name: str
+    type: Type
+    required: bool
+    default: Json | Absent = ABSENT
+    doc: Doc = NO_DOC
+    origin: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """An object with declared members. Stands only at the top of a :class:`NamedType`.
+
+    `extra` types every other member: Anything for an open object, Nothing for a closed one.
+    `bases` are the records whose members (repeated in `fields`) it extends without changing them.
+    """
+
+    fields: tuple[Field, ...]
+    extra: Type
+    patterns: tuple[tuple[str, Type], ...] = ()
+    min_members: int | None = None
+    max_members: int | None = None
+    bases: tuple[TypeId, ...] = ()
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discriminator:
+    """The member whose value tells which member of a union is meant."""
+
+    member: str
+    mapping: tuple[tuple[str, TypeId], ...]
+    otherwise: TypeId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Union:
+    """At least one (`any`) or exactly one (`one`) of the members fits. Nullable is a union with Null."""
+
+    members: tuple[Type, ...]
+    mode: Literal["any", "one"] = "any"
+    discriminator: Discriminator | None = None
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    target: TypeId
+    doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assertion:
+    """A type narrowed by conditions that no plain type can say, kept as data by keyword."""
+
+    type: Type
+    conditions: tuple[tuple[str, Json | Type | tuple[Type, ...]], ...]
+    doc: Doc = NO_DOC
+
+
+Type: TypeAlias = (
+    "Anything | Nothing | Null | Boolean | Integer | Number | String | Choice | Array | Map"
+    " | Record | Union | Reference | Assertion"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedType:
+    """A type that gets a name: a component, an object written inline, or a schema referred to.
+
+    `component` is its name among the document's component schemas, if it is one.
+    `parent` is the named type it stands inside, if any; `words` is the path of words from there
+    (property names, "item", "value") or, without a parent, the words that would name it
+    (component name; operation id and "request"; the file's name).
+    """
+
+    id: TypeId
+    component: str | None
+    parent: TypeId | None
+    words: tuple[str, ...]
+    type: Type
+    origin: Location
+    pinned: str | None = None
+    extensions: Mapping[str, Json] = field(default_factory=dict)
