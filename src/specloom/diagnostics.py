@@ -65,16 +65,37 @@ class Diagnostics:
     def report(self, diagnostic: Diagnostic) -> None:
         self._found[diagnostic] = None
 
-    def error(self, code: str, message: str, location: Location | None = None, *,
-              related: Iterable[Related] = (), hint: str | None = None) -> None:
+    def error(
+        self,
+        code: str,
+        message: str,
+        location: Location | None = None,
+        *,
+        related: Iterable[Related] = (),
+        hint: str | None = None,
+    ) -> None:
         self.report(Diagnostic(code, Severity.ERROR, message, location, tuple(related), hint))
 
-    def warning(self, code: str, message: str, location: Location | None = None, *,
-                related: Iterable[Related] = (), hint: str | None = None) -> None:
+    def warning(
+        self,
+        code: str,
+        message: str,
+        location: Location | None = None,
+        *,
+        related: Iterable[Related] = (),
+        hint: str | None = None,
+    ) -> None:
         self.report(Diagnostic(code, Severity.WARNING, message, location, tuple(related), hint))
 
-    def note(self, code: str, message: str, location: Location | None = None, *,
-             related: Iterable[Related] = (), hint: str | None = None) -> None:
+    def note(
+        self,
+        code: str,
+        message: str,
+        location: Location | None = None,
+        *,
+        related: Iterable[Related] = (),
+        hint: str | None = None,
+    ) -> None:
         self.report(Diagnostic(code, Severity.NOTE, message, location, tuple(related), hint))
 
     @property
