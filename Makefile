@@ -1,0 +1,54 @@
+# Two commands on a fresh machine with Python 3.11 and make:
+#   make generate   regenerate generated/ from specs/ (creates .venv first)
+#   make test       run the tests
+
+PYTHON ?= $(or $(shell command -v python3.11),python3)
+VENV := .venv
+BIN := $(VENV)/bin
+# One file per state of the pins: a changed pin installs again, an unchanged one never does.
+INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml | cksum | cut -d' ' -f1)
+
+.PHONY: generate test check golden lint ci install pins
+.DEFAULT_GOAL := test
+
+generate: $(INSTALLED)
+	$(BIN)/specloom generate --config specs/specloom.yaml -o generated
+
+test: $(INSTALLED)
+	$(BIN)/pytest -n auto
+
+# Nothing in generated/ or the golden trees is stale, missing or extra; the second opinion agrees.
+check: $(INSTALLED)
+	$(BIN)/specloom check --config specs/specloom.yaml -o generated
+	$(BIN)/specloom validate --config specs/specloom.yaml
+	$(BIN)/specloom merge --config specs/specloom.yaml -o build/merged.json
+	$(BIN)/openapi-spec-validator build/merged.json
+	$(BIN)/python tests/golden/trees.py check
+
+golden: $(INSTALLED)
+	$(BIN)/python tests/golden/trees.py write
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+ci: lint check test
+
+install: $(INSTALLED)
+
+$(INSTALLED): requirements-dev.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	rm -f $(VENV)/.installed-*
+	touch $@
+
+# The newest versions of everything we need, tried in an empty environment, become the pins.
+pins:
+	rm -rf build/pins
+	$(PYTHON) -m venv build/pins
+	build/pins/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	LC_ALL=C build/pins/bin/python -m pip freeze | grep -E '^[A-Za-z0-9._-]+==' > requirements-dev.txt
+	rm -rf build/pins
