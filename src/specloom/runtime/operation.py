@@ -69,6 +69,7 @@ class Parameter:
     """A Parameter Object. `argument` is its Python name; `media_type` is set for `content` parameters.
 
     `rest_of_path`: the value is the remaining path, slashes included (`x-specloom-rest-of-path`).
+    `default` is JSON text: what a server takes where the parameter is not sent.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Parameter:
     rest_of_path: bool = False
     description: str | None = None
     deprecated: bool = False
+    default: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
