@@ -1,0 +1,141 @@
+"""Replacing a generated tree, wholly or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.tree.manifest import MANIFEST, Manifest, digest, read
+from specloom.tree.survey import Survey, survey
+
+
+def write(
+    files: Mapping[str, str], target: Path, *, manifest: Manifest, force: bool, diagnostics: Diagnostics
+) -> Survey:
+    """Make the folder `target` hold `files` and their manifest, and tell what changed.
+
+    Unchanged files are not touched, and files that an earlier manifest lists and `files` does not are
+    deleted. A file that was edited by hand, or that specloom never wrote, is reported instead of
+    replaced, unless `force`. Raises :class:`Stop` with the tree as it was when anything is in the way or
+    the folder cannot be written.
+    """
+    target = Path(os.path.realpath(target))
+    whole = {**files, MANIFEST: manifest.text()}
+    try:
+        old = read(target, force=force, diagnostics=diagnostics)
+        plan = survey(whole, target, old, force=force, diagnostics=diagnostics)
+        diagnostics.stop_if_failed()
+        if plan.write or plan.delete:
+            _replace(whole, target, plan, manifest)
+    except OSError as error:
+        place = error.filename if isinstance(error.filename, str) else str(target)
+        reason = error.strerror or str(error)
+        diagnostics.error("target-unwritable", f"cannot write here: {reason}", Location(place))
+        raise Stop from None
+    return plan
+
+
+def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
+    stage = _stage(target)
+    try:
+        for path in plan.write:
+            _put(stage / "new" / path, files[path])
+        # While files of both trees lie side by side, the manifest owns both.
+        _put(stage / "between", _between(manifest, target, plan).text())
+        _put(stage / "manifest", files[MANIFEST])
+        with _Swap(target, stage / "old") as swap:
+            swap.move_in(stage / "between", MANIFEST)
+            for path in plan.write:
+                if path != MANIFEST:
+                    swap.move_in(stage / "new" / path, path)
+            for path in plan.delete:
+                swap.move_out(path)
+            swap.move_in(stage / "manifest", MANIFEST)
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _stage(target: Path) -> Path:
+    """A new folder on the target's file system, so that each move is one atomic rename."""
+    beside = target.parent
+    beside.mkdir(parents=True, exist_ok=True)
+    if target.exists() and (target.stat().st_dev != beside.stat().st_dev or not os.access(beside, os.W_OK)):
+        beside = target
+    return Path(tempfile.mkdtemp(prefix=f".{target.name}-specloom-", dir=beside))
+
+
+def _between(manifest: Manifest, target: Path, plan: Survey) -> Manifest:
+    touched = [path for path in (*plan.write, *plan.delete) if path != MANIFEST]
+    replaced = {path: digest(place.read_bytes()) for path in touched if (place := target / path).exists()}
+    return Manifest(
+        generator=manifest.generator, inputs=manifest.inputs, files=manifest.files, replaced=replaced
+    )
+
+
+def _put(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
+
+
+class _Swap:
+    """Moves files into and out of a tree; leaving by an exception moves every one of them back."""
+
+    def __init__(self, target: Path, kept: Path) -> None:
+        self._target = target
+        self._kept = kept
+        self._undo: list[tuple[Path | None, Path]] = []
+        self._made: list[Path] = []
+
+    def __enter__(self) -> _Swap:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            return
+        for kept, place in reversed(self._undo):
+            if kept is None:
+                place.unlink(missing_ok=True)
+            else:
+                kept.replace(place)
+        for folder in reversed(self._made):
+            _remove_if_empty(folder)
+
+    def move_in(self, staged: Path, path: str) -> None:
+        place = self._target / path
+        self._make(place.parent)
+        self._keep(place)
+        staged.replace(place)
+
+    def move_out(self, path: str) -> None:
+        place = self._target / path
+        self._keep(place)
+        place.unlink()
+        for folder in place.relative_to(self._target).parents[:-1]:
+            _remove_if_empty(self._target / folder)
+
+    def _keep(self, place: Path) -> None:
+        if not place.exists():
+            self._undo.append((None, place))
+            return
+        kept = self._kept / str(len(self._undo))
+        self._kept.mkdir(exist_ok=True)
+        # A copy, so that at no moment the tree lacks the file.
+        shutil.copy2(place, kept)
+        self._undo.append((kept, place))
+
+    def _make(self, folder: Path) -> None:
+        missing = [place for place in (folder, *folder.parents) if not place.exists()]
+        folder.mkdir(parents=True, exist_ok=True)
+        self._made.extend(reversed(missing))
+
+
+def _remove_if_empty(folder: Path) -> None:
+    try:
+        folder.rmdir()
+    except OSError:
+        return
