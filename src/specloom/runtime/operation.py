@@ -53,7 +53,11 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One of the documents behind the package. `id` is the Python name of its namespace ("" if alone)."""
+    """One of the documents behind the package. `id` is the Python name of its namespace ("" if alone).
+
+    `server_lists` are the different lists of servers that its operations have: a client's base URL
+    replaces what their URLs have in common.
+    """
 
     id: str
     title: str
@@ -62,6 +66,7 @@ class Source:
     security_schemes: Mapping[str, SecurityScheme]
     description: str | None = None
     tags: Mapping[str, str | None] = field(default_factory=dict)
+    server_lists: tuple[tuple[Server, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
