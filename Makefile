@@ -12,14 +12,14 @@ INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml 
 .DEFAULT_GOAL := test
 
 generate: $(INSTALLED)
-	$(BIN)/specloom generate --config specs/specloom.yaml -o generated
+	$(BIN)/specloom generate --config specs/specloom.yaml
 
 test: $(INSTALLED)
 	$(BIN)/pytest -n auto
 
 # Nothing in generated/ or the golden trees is stale, missing or extra; the second opinion agrees.
 check: $(INSTALLED)
-	$(BIN)/specloom check --config specs/specloom.yaml -o generated
+	$(BIN)/specloom check --config specs/specloom.yaml
 	$(BIN)/specloom validate --config specs/specloom.yaml
 	$(BIN)/specloom merge --config specs/specloom.yaml -o build/merged.json
 	$(BIN)/openapi-spec-validator build/merged.json
