@@ -6,8 +6,178 @@ Templates can print nothing else.
 
 from __future__ import annotations
 
+import html as _html
+import inspect
+import keyword
+import math
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any, LiteralString
+
 
 class Code(str):
-    """Text that may be printed as it is. Made by this module and by *plan*, never straight from a document."""
+    """Text that may be printed as it is. Made here and by *plan*, never straight from a document."""
 
     __slots__ = ()
+
+
+def fixed(text: LiteralString) -> Code:
+    """Text that stands in our own source."""
+    return Code(text)
+
+
+def join(separator: LiteralString, parts: Iterable[Code]) -> Code:
+    """Code between code. Raises :class:`TypeError` if a part is any other string."""
+    listed = list(parts)
+    for part in listed:
+        if not isinstance(part, Code):
+            raise TypeError(f"not code: {part!r}")
+    return Code(separator.join(listed))
+
+
+def identifier(text: str) -> Code:
+    """A name as Python's parser reads it (NFKC). Raises :class:`ValueError` if it is no usable name."""
+    if not text.isidentifier() or keyword.iskeyword(text) or unicodedata.normalize("NFKC", text) != text:
+        raise ValueError(f"not a Python name: {text!r}")
+    return Code(text)
+
+
+def literal(value: Any) -> Code:
+    """A JSON value as a Python literal. Raises :class:`ValueError` for NaN and the infinities."""
+    match value:
+        case None | bool():
+            return Code(repr(value))
+        case int():
+            return _integer(int(value))
+        case float():
+            if not math.isfinite(value):
+                raise ValueError(f"no JSON number: {value!r}")
+            return Code(repr(float(value)))
+        case Decimal():
+            return _decimal(value)
+        case str():
+            return _string(value)
+        case Mapping():
+            members = (Code(f"{literal(str(key))}: {literal(entry)}") for key, entry in value.items())
+            return Code("{" + join(", ", members) + "}")
+        case list() | tuple():
+            return Code("[" + join(", ", map(literal, value)) + "]")
+    raise TypeError(f"no JSON value: {value!r}")
+
+
+def _integer(value: int) -> Code:
+    # Python reads no decimal integer of more than 4,300 digits, but hexadecimal ones of any length.
+    return Code(str(value) if abs(value).bit_length() < 10_000 else hex(value))
+
+
+def _decimal(value: Decimal) -> Code:
+    if not value.is_finite():
+        raise ValueError(f"no JSON number: {value!r}")
+    if value == value.to_integral_value() and value.adjusted() < 3_000:
+        return _integer(int(value))
+    text = str(value)
+    if math.isinf(float(value)):
+        raise ValueError(f"too large a number: {text}")
+    return Code(text if "." in text or "E" in text else f"{text}.0")
+
+
+def _string(text: str) -> Code:
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return Code(quote + "".join(_escape(char, quote) for char in text) + quote)
+
+
+_SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
+
+
+def _escape(char: str, quote: str = "") -> str:
+    if char == quote:
+        return "\\" + char
+    if char in _SHORT_ESCAPES:
+        return _SHORT_ESCAPES[char]
+    if char.isprintable():
+        return char
+    point = ord(char)
+    if point < 0x100:
+        return f"\\x{point:02x}"
+    return f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as a document means them: U+2028, form feeds and the like end none."""
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def docstring(text: str) -> Code:
+    """A docstring, quotes included, the same after `ruff format`.
+
+    Keeps the text but for white space at the ends of lines and around the whole; characters that an
+    editor does not show are escaped.
+    """
+    lines = [line.rstrip(" \t") for line in _lines(text)]
+    clean = inspect.cleandoc("\n".join(lines)).strip()
+    shown = [
+        "".join(char if char == "\t" else _escape(char) for char in line).rstrip()
+        for line in clean.split("\n")
+    ]
+    body = "\n".join(shown).replace('"""', '\\"\\"\\"')
+    if body.endswith('"'):
+        body = body[:-1] + '\\"'
+    if body.startswith('"'):
+        body = "\\" + body
+    return Code(f'"""{body}\n"""' if "\n" in body else f'"""{body}"""')
+
+
+_DIRECTIVE = re.compile(
+    r"\s*#*\s*(type|noqa|fmt|ruff|flake8|pyright|mypy|pylint|isort|pragma|yapf)\b", re.IGNORECASE
+)
+
+
+def comment(text: str) -> Code:
+    """Comment lines, each beginning with `#`. None of them is a directive to a tool."""
+    shown = ("".join(_escape(char) if char != "\\" else char for char in line) for line in _lines(text))
+    marked = (f"- {line}" if _DIRECTIVE.match(line) else line for line in shown)
+    return Code("\n".join(f"# {line}".rstrip() for line in marked))
+
+
+def indent(code: Code, spaces: int = 4) -> Code:
+    """Every line but empty ones moved to the right. Not for code with strings over several lines."""
+    if not isinstance(code, Code):
+        raise TypeError(f"not code: {code!r}")
+    return Code(textwrap.indent(code, " " * spaces))
+
+
+_TOML_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
+
+
+def toml(text: str) -> Code:
+    """A basic string of TOML 1.0, quotes included. Lone surrogates, which TOML cannot say, are replaced."""
+
+    def escape(char: str) -> str:
+        point = ord(char)
+        if char in _TOML_ESCAPES:
+            return _TOML_ESCAPES[char]
+        if 0xD800 <= point <= 0xDFFF:
+            return "\ufffd"
+        if char.isprintable():
+            return char
+        return f"\\u{point:04X}" if point < 0x10000 else f"\\U{point:08X}"
+
+    return Code('"' + "".join(map(escape, text)) + '"')
+
+
+def _visible(text: str) -> str:
+    """One line, without characters that do not show."""
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())
+
+
+def markdown(text: str) -> Code:
+    """Text within a line of Markdown (CommonMark): nothing of it is markup, a link or HTML."""
+    return Code(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", _visible(text)))
+
+
+def html(text: str) -> Code:
+    """Text in HTML, in an element or between the quotes of an attribute."""
+    return Code(_html.escape(_visible(text), quote=True))

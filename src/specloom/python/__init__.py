@@ -1,0 +1,1 @@
+"""*plan*: from the intermediate model to views of Python modules, in which everything is decided."""

@@ -1,0 +1,130 @@
+"""What an annotation says beyond the plain type: the runtime's markers and their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final
+
+from specloom import ir
+from specloom.python import expr as x
+from specloom.python.exclusive import exclusive
+from specloom.python.expr import Expr, Import
+from specloom.python.patterns import translate
+
+if TYPE_CHECKING:
+    from specloom.python.types import TypePlan
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFormat:
+    """A string format that has a Python type; `alias` is the runtime's unconstrained annotation of it."""
+
+    type: Import
+    alias: str
+
+
+TYPED_FORMATS: Final = {
+    "date": TypedFormat(Import("datetime", "date"), "Date"),
+    "date-time": TypedFormat(Import("datetime", "datetime"), "DateTime"),
+    "time": TypedFormat(Import("datetime", "time"), "Time"),
+    "uuid": TypedFormat(Import("uuid", "UUID"), "Uuid"),
+}
+
+_NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of", "format")
+
+
+def _said(type: object, names: tuple[str, ...]) -> dict[str, Expr]:
+    return {name: x.value(found) for name in names if (found := getattr(type, name)) is not None}
+
+
+def number(type: ir.Integer | ir.Number) -> dict[str, Expr]:
+    """Arguments of the runtime's `Integer` or `Number`; none where nothing is limited."""
+    return _said(type, _NUMERIC)
+
+
+def string(type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
+    """Arguments of the runtime's `String`; none where the plain type or its alias says all."""
+    said = _said(type, ("min_length", "max_length", "pattern", "format", "encoding", "content_type"))
+    if type.pattern is not None:
+        pattern = translate(type.pattern)
+        if pattern.regex != type.pattern:
+            said["regex"] = x.value(pattern.regex)
+        if pattern.engine == "python":
+            said["engine"] = x.value(pattern.engine)
+    if content is not None:
+        said["content"] = content
+    if said.keys() == {"format"} and type.format in TYPED_FORMATS:
+        return {}
+    return said
+
+
+def choice_base(type: ir.Choice) -> Expr:
+    """`Literal[…]` for what a literal type can hold, the values' own types for the rest."""
+    literals = [v for v in type.values if v is None or isinstance(v, bool | int | str)]
+    others: dict[str, Expr] = {}
+    for found in type.values:
+        match found:
+            case float() | Decimal():
+                others["float"] = x.builtin("float")
+            case Mapping():
+                others["object"] = x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
+            case tuple():
+                others["array"] = x.subscript(x.builtin("list"), x.ANY)
+    members = [others[key] for key in sorted(others)]
+    if literals:
+        members.insert(0, x.subscript(Import("typing", "Literal"), *map(x.value, literals)))
+    return x.union(members)
+
+
+def choice_rules(type: ir.Choice) -> list[Expr]:
+    """A marker where a literal type alone would take `True` for 1, or say `const` for a list of one."""
+    if type.constant:
+        plain = all(found is None or isinstance(found, str) for found in type.values)
+        return [] if plain else [x.call(Import("._runtime.scalars", "Const"), x.value(type.values[0]))]
+    if len(type.values) > 1 and all(isinstance(found, str) for found in type.values):
+        return []
+    return [x.call(Import("._runtime.scalars", "Enum"), *map(x.value, type.values))]
+
+
+def _lengths(shortest: int | None, longest: int | None) -> list[Expr]:
+    named: dict[str, x.Part] = {}
+    if shortest is not None:
+        named["min_length"] = x.value(shortest)
+    if longest is not None:
+        named["max_length"] = x.value(longest)
+    return [x.call(Import("pydantic", "Field"), **named)] if named else []
+
+
+def array(type: ir.Array) -> list[Expr]:
+    rules = _lengths(type.min_items, type.max_items)
+    if type.unique:
+        rules.append(x.call(Import("._runtime.containers", "Unique")))
+    return rules
+
+
+def mapping(type: ir.Map) -> list[Expr]:
+    return _lengths(type.min_members, type.max_members)
+
+
+def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
+    """Exactly one: counted, unless the members can be seen to exclude each other."""
+    rules: list[Expr] = []
+    if type.mode == "one":
+        named = {"exclusive": x.value(True)} if exclusive(plan.resolve, type.members) else {}
+        rules.append(x.call(Import("._runtime.unions", "OneOf"), **named))
+    if type.discriminator is not None:
+        rules.append(_discriminator(plan, type.discriminator))
+    return rules
+
+
+def _discriminator(plan: TypePlan, said: ir.Discriminator) -> Expr:
+    def member(id: ir.TypeId) -> Any:
+        return plan.of(id).name
+
+    mapping = {value: member(target) for value, target in said.mapping}
+    named = {"mapping": x.value(mapping)} if mapping else {}
+    if said.otherwise is not None:
+        named["otherwise"] = x.value(member(said.otherwise))
+    return x.call(Import("._runtime.unions", "Discriminator"), x.value(said.member), **named)

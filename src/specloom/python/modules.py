@@ -1,0 +1,109 @@
+"""The imports of one generated module, and the local names they end up with."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from specloom.code import Code
+from specloom.python.expr import Expr, Import
+
+ModulePath: TypeAlias = tuple[str, ...]
+"""A module from the generated package's root: ("models", "olivaw", "error"); a package ends in "__init__"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportsView:
+    """Import statements, one a line, in the order isort would give; `typing` goes under TYPE_CHECKING."""
+
+    runtime: Code
+    typing: Code
+
+
+class ModuleImports:
+    """Gathers what a module's expressions need and prints the expressions.
+
+    `taken` are the module's own names: its classes, functions, and whatever stands in a class body,
+    for an annotation there would find that first. An import that meets one of them, or another import of
+    the same name, is given a leading underscore, which no name made from a document has.
+    """
+
+    def __init__(self, module: ModulePath, taken: Iterable[str] = ()) -> None:
+        self._package = module[:-1]
+        self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
+        self._local: dict[tuple[str, str], str] = {}
+        self._runtime: set[tuple[str, str]] = set()
+
+    def add(self, wanted: Import) -> Code:
+        """The name under which the module knows it."""
+        key = (wanted.module, wanted.name)
+        if key not in self._local:
+            self._local[key] = self._free(key)
+        if not wanted.typing_only:
+            self._runtime.add(key)
+        return Code(self._local[key])
+
+    def _free(self, key: tuple[str, str]) -> str:
+        name = key[1]
+        shadows = hasattr(builtins, name) and key[0] != "builtins"
+        if shadows and ("builtins", name) in self._local:
+            name = f"_{name}"
+        while name in self._names:
+            name = f"_{name}"
+        self._names[name] = key
+        return name
+
+    def render(self, expression: Expr) -> Code:
+        """The expression's text, its imports noted."""
+        return Code("".join(self.add(p) if isinstance(p, Import) else p for p in expression.parts))
+
+    def view(self) -> ImportsView:
+        typing_only = self._local.keys() - self._runtime
+        if typing_only:
+            self.add(Import("typing", "TYPE_CHECKING"))
+        return ImportsView(self._statements(self._runtime), self._statements(typing_only))
+
+    def _statements(self, keys: Iterable[tuple[str, str]]) -> Code:
+        grouped: dict[str, list[str]] = {}
+        for module, name in sorted(keys):
+            local = self._local[module, name]
+            if module == "builtins" and local == name:
+                continue
+            spelled = name if local == name else f"{name} as {local}"
+            grouped.setdefault(self._spelled(module), []).append(spelled)
+        sections: dict[int, list[str]] = {0: [], 1: [], 2: []}
+        for module in sorted(grouped, key=_order):
+            names = ", ".join(sorted(grouped[module], key=_member_order))
+            sections[_section(module)].append(f"from {module} import {names}")
+        return Code("\n\n".join("\n".join(lines) for lines in sections.values() if lines))
+
+    def _spelled(self, module: str) -> str:
+        if not module.startswith("."):
+            return module
+        target = tuple(part for part in module.split(".") if part)
+        shared = 0
+        while shared < min(len(target), len(self._package)) and target[shared] == self._package[shared]:
+            shared += 1
+        return "." * (len(self._package) - shared + 1) + ".".join(target[shared:])
+
+
+def _section(module: str) -> int:
+    if module.startswith("."):
+        return 2
+    return 0 if module.split(".")[0] in sys.stdlib_module_names else 1
+
+
+def _order(module: str) -> tuple[int, str]:
+    """Modules further up come first, as isort has it."""
+    dots = len(module) - len(module.lstrip("."))
+    return -dots, module.lower()
+
+
+def _member_order(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest."""
+    plain = name.split(" ")[0].lstrip("_")
+    kind = 0 if plain.isupper() and len(plain) > 1 else 1 if plain[:1].isupper() else 2
+    return kind, name

@@ -1,0 +1,207 @@
+"""Python names made from a document's names, and who gets which.
+
+A name is made of words: `finishReason`, `finish-reason` and `FINISH_REASON` are the same two. Where two
+things end up with one name, the one whose wire name already is that name keeps it, else the smaller in
+code-point order; the other's gets a number, and a warning says how to pin it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+import unicodedata
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from specloom.diagnostics import Diagnostics, Location, Related
+
+Case = Literal["snake", "class", "constant"]
+K = TypeVar("K", bound=Hashable)
+
+KEYWORDS = frozenset(keyword.kwlist)
+"""No name at all; soft keywords (match, type) are names like any other."""
+
+MODEL_MEMBERS = frozenset(
+    [
+        "construct",
+        "copy",
+        "dict",
+        "from_orm",
+        "json",
+        "parse_file",
+        "parse_obj",
+        "parse_raw",
+        "schema",
+        "schema_json",
+        "self",
+        "update_forward_refs",
+        "validate",
+        "model_computed_fields",
+        "model_config",
+        "model_construct",
+        "model_copy",
+        "model_dump",
+        "model_dump_json",
+        "model_extra",
+        "model_fields",
+        "model_fields_set",
+        "model_json_schema",
+        "model_parametrized_name",
+        "model_post_init",
+        "model_rebuild",
+        "model_validate",
+        "model_validate_json",
+        "model_validate_strings",
+    ]
+)
+"""What pydantic's BaseModel (2.12 and later) has for itself, and `self`, which a call cannot pass by name."""
+
+WINDOWS_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{device}{n}" for device in ("com", "lpt") for n in range(10))]
+)
+MODULES = KEYWORDS | WINDOWS_DEVICES
+"""File names that cannot be imported, or that some system cannot hold."""
+
+_LONGEST_FILE_NAME = 100
+
+
+def split(text: str) -> list[str]:
+    """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
+    text = unicodedata.normalize("NFKC", text)
+    if not any(map(_usable, text)):
+        text = " ".join(unicodedata.name(char, f"u{ord(char):x}") for char in text).lower() or "empty"
+    elif text[0] in "+-" and text[1:2].isdigit():
+        text = ("plus " if text[0] == "+" else "minus ") + text[1:]
+    words, word = [], ""
+    for index, char in enumerate(text):
+        if not _usable(char):
+            words.append(word)
+            word = ""
+            continue
+        if char.isupper() and _begins_word(text, index):
+            words.append(word)
+            word = ""
+        word += char
+    return [word for word in [*words, word] if word]
+
+
+def _usable(char: str) -> bool:
+    return char != "_" and ("x" + char).isidentifier()
+
+
+def _begins_word(text: str, index: int) -> bool:
+    before, after = text[index - 1 : index], text[index + 1 : index + 2]
+    if not before or not before.isupper():
+        return bool(before)
+    plural = after == "s" and not _usable(text[index + 2 : index + 3] or " ")
+    return after.islower() and not plural
+
+
+def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] = KEYWORDS) -> str:
+    """A Python name: `snake`, `Class` or `CONSTANT`. `text` is a name, or several that follow each other.
+
+    Never empty, a keyword or one of `reserved`, and never begins with an underscore.
+    """
+    words = [word for part in ([text] if isinstance(text, str) else text) for word in split(part)]
+    if case == "class":
+        name = "".join(word[0].upper() + word[1:] for word in words)
+    else:
+        name = "_".join(words)
+        name = name.lower() if case == "snake" else name.upper()
+    name = unicodedata.normalize("NFKC", name)
+    if not name.isidentifier():
+        name = {"snake": "n_", "class": "N", "constant": "N_"}[case] + name
+    return f"{name}_" if name in reserved or name in KEYWORDS else name
+
+
+def file_stem(name: str) -> str:
+    """The file of a Python name: lower case, of bounded length, and importable everywhere."""
+    stem = identifier(name, "snake", MODULES)
+    if len(stem.encode()) > _LONGEST_FILE_NAME:
+        digest = hashlib.sha256(name.encode()).hexdigest()[:12]
+        kept = stem.encode()[: _LONGEST_FILE_NAME - 13].decode(errors="ignore").rstrip("_")
+        stem = f"{kept}_{digest}"
+    return stem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim(Generic[K]):
+    """A wish for a name. `wire` is the document's name; `pin` the key that pins it in `specloom.yaml`."""
+
+    key: K
+    wire: str
+    name: str
+    pinned: str | None = None
+    pin: str = ""
+    origin: Location | None = None
+
+
+def assign(
+    claims: Iterable[Claim[K]],
+    *,
+    taken: Collection[str] = (),
+    diagnostics: Diagnostics | None = None,
+    fold: Callable[[str], str] = str,
+) -> dict[K, str]:
+    """A name for each claim, no two the same (by `fold`), whatever the order they come in.
+
+    `taken` names go to nobody. A pinned name that is no Python name or already pinned is an error.
+    """
+    ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.wire, c.pin))
+    owners: dict[str, Claim[K] | None] = {fold(name): None for name in taken}
+    given: dict[K, str] = {}
+
+    def give(claim: Claim[K], name: str) -> None:
+        owners[fold(name)] = claim
+        given[claim.key] = name
+
+    for claim in (c for c in ordered if c.pinned is not None):
+        if _usable_pin(claim, owners, fold, diagnostics):
+            give(claim, str(claim.pinned))
+    waiting = []
+    for claim in (c for c in ordered if c.key not in given):
+        if fold(claim.name) in owners:
+            waiting.append(claim)
+        else:
+            give(claim, claim.name)
+    for claim in waiting:
+        number = 2
+        while fold(f"{claim.name}_{number}") in owners:
+            number += 1
+        name = f"{claim.name}_{number}"
+        if diagnostics is not None:
+            _warn(claim, owners[fold(claim.name)], name, diagnostics)
+        give(claim, name)
+    return given
+
+
+def _usable_pin(
+    claim: Claim[K],
+    owners: dict[str, Claim[K] | None],
+    fold: Callable[[str], str],
+    diagnostics: Diagnostics | None,
+) -> bool:
+    name = str(claim.pinned)
+    legal = name.isidentifier() and name not in KEYWORDS and not name.startswith("_")
+    if legal and unicodedata.normalize("NFKC", name) == name and fold(name) not in owners:
+        return True
+    if diagnostics is not None:
+        owner = owners.get(fold(name))
+        related = [Related("also pinned here", owner.origin)] if owner and owner.origin else []
+        why = "is already taken" if legal else "is not a name that Python allows here"
+        diagnostics.error(
+            "name-pin", f"the name pinned for {claim.wire!r}, {name!r}, {why}", claim.origin, related=related
+        )
+    return False
+
+
+def _warn(claim: Claim[K], owner: Claim[K] | None, name: str, diagnostics: Diagnostics) -> None:
+    related = [Related("has that name", owner.origin)] if owner and owner.origin else []
+    diagnostics.warning(
+        "name-clash",
+        f"{claim.wire!r} would be called {claim.name!r}, which is taken; it is called {name!r}",
+        claim.origin,
+        related=related,
+        hint=f"to choose its name, put this line under `names:` in specloom.yaml: {claim.pin!r}: {name}",
+    )

@@ -1,0 +1,31 @@
+"""What the user decides about a generated package, as *plan* takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Part = Literal["models", "client", "server"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageSettings:
+    """`package` is the import name, `distribution` the name it is installed by.
+
+    `only` names the parts to generate; empty means all. `pins` maps a place in the merged document (a
+    JSON Pointer, "/components/schemas/Error/properties/class") to the Python name of what stands there.
+    `openapi` is the merged document to ship in the package, where there is one.
+    """
+
+    package: str
+    distribution: str
+    version: str = "0.1.0"
+    requires_python: str = ">=3.11"
+    description: str | None = None
+    only: frozenset[Part] = frozenset()
+    pins: Mapping[str, str] = field(default_factory=dict)
+    openapi: Mapping[str, Any] | None = None
+
+    def wants(self, part: Part) -> bool:
+        return not self.only or part in self.only or (part == "models")

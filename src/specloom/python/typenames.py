@@ -1,0 +1,112 @@
+"""The Python name, module and namespace of every named type."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics
+from specloom.python.modules import ModulePath
+from specloom.python.names import MODULES, Claim, assign, file_stem, identifier
+
+
+@dataclass(frozen=True, slots=True)
+class NamedView:
+    """A named type's Python name, its module, and its namespace (None where there is only one source)."""
+
+    id: ir.TypeId
+    name: str
+    module: ModulePath
+    namespace: str | None
+
+
+def namespaces(api: ir.Api) -> dict[str, str | None]:
+    """Python name of each source's namespace, by source id."""
+    claims = [
+        Claim(key=s.id, wire=s.namespace, name=identifier(s.namespace, "snake", MODULES), pin=s.namespace)
+        for s in api.sources
+        if s.namespace is not None
+    ]
+    return {s.id: None for s in api.sources} | assign(claims, fold=str.casefold)
+
+
+def name_types(
+    api: ir.Api, spaces: Mapping[str, str | None], *, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[ir.TypeId, NamedView]:
+    """Names are unique within a source. Components come first, then what stands inside them."""
+    by_source: dict[str, list[ir.NamedType]] = defaultdict(list)
+    for named in api.types:
+        by_source[named.id.source].append(named)
+    views: dict[ir.TypeId, NamedView] = {}
+    for source, types in by_source.items():
+        by_id = types_by_id(types)
+        names = _names(types, pins, diagnostics)
+        modules = _modules(types, names)
+        space = spaces.get(source)
+        package = ("models",) if space is None else ("models", space)
+        for named in types:
+            module = (*package, modules[_outermost(named, by_id)])
+            views[named.id] = NamedView(named.id, names[named.id], module, space)
+    return views
+
+
+def types_by_id(types: list[ir.NamedType]) -> dict[ir.TypeId, ir.NamedType]:
+    return {named.id: named for named in types}
+
+
+def _names(
+    types: list[ir.NamedType], pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[ir.TypeId, str]:
+    by_id = types_by_id(types)
+    levels: dict[int, list[ir.NamedType]] = defaultdict(list)
+    for named in types:
+        levels[_depth(named, by_id)].append(named)
+    names: dict[ir.TypeId, str] = {}
+    for level in sorted(levels):
+        claims = [_claim(named, names, pins) for named in levels[level]]
+        names |= assign(claims, taken=set(names.values()), diagnostics=diagnostics)
+    return names
+
+
+def _depth(named: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> int:
+    """Components and pinned names first, then operations' own types, then inline ones, outer before inner."""
+    if named.component is not None:
+        return 0
+    depth = 1
+    while named.parent is not None and named.parent in by_id:
+        named = by_id[named.parent]
+        depth += 1
+    return depth
+
+
+def _claim(named: ir.NamedType, names: Mapping[ir.TypeId, str], pins: Mapping[str, str]) -> Claim[ir.TypeId]:
+    outer = [names[named.parent]] if named.parent is not None else []
+    own = [named.component] if named.component is not None and not outer else named.words
+    return Claim(
+        key=named.id,
+        wire=named.component or "/".join([*outer, *named.words]),
+        name=identifier([*outer, *own], "class"),
+        pinned=pins.get(named.id.pointer, named.pinned),
+        pin=named.id.pointer,
+        origin=named.origin,
+    )
+
+
+def _outermost(named: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> ir.TypeId:
+    while named.parent is not None and named.parent in by_id:
+        named = by_id[named.parent]
+    return named.id
+
+
+def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[ir.TypeId, str]:
+    """The file of each outermost type; none is called like a class, as both are attributes of the package."""
+    classes = set(names.values())
+    claims = []
+    for named in types:
+        if named.parent is None:
+            stem = file_stem(names[named.id])
+            wanted = f"{stem}_" if stem in classes else stem
+            claims.append(Claim(key=named.id, wire=names[named.id], name=wanted, pin=named.id.pointer))
+    return assign(claims, taken={"__init__"}, fold=str.casefold)

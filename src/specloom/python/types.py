@@ -1,0 +1,143 @@
+"""Types as Python spells them: which class stands where, and the annotation of any type of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.code import Code
+from specloom.diagnostics import Diagnostics
+from specloom.python import expr as x
+from specloom.python.annotations import annotate
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ModulePath
+from specloom.python.typenames import NamedView, name_types, namespaces
+
+
+@dataclass(frozen=True, slots=True)
+class SourceModels:
+    """Where the models of a source live: ("models",) or ("models", "olivaw")."""
+
+    id: str
+    namespace: str | None
+    package: ModulePath
+
+
+class TypePlan:
+    """Every named type of an API with its Python name and module, and annotations of types."""
+
+    def __init__(self, api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
+        self.named: dict[ir.TypeId, ir.NamedType] = {named.id: named for named in api.types}
+        spaces = namespaces(api)
+        self.sources = tuple(
+            SourceModels(s.id, spaces[s.id], ("models",) if (n := spaces[s.id]) is None else ("models", n))
+            for s in api.sources
+        )
+        self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
+
+    def of(self, id: ir.TypeId) -> NamedView:
+        """Its Python name, module and namespace."""
+        return self._views[id]
+
+    def resolve(self, type: ir.Type) -> ir.Type:
+        """The type itself, behind any references."""
+        seen: set[ir.TypeId] = set()
+        while isinstance(type, ir.Reference) and type.target not in seen:
+            seen.add(type.target)
+            type = self.named[type.target].type
+        return type
+
+    def record(self, type: ir.Type) -> ir.Record | None:
+        """The record that a type is, through references."""
+        found = self.resolve(type)
+        return found if isinstance(found, ir.Record) else None
+
+    def is_object(self, type: ir.Type) -> bool:
+        """Whether every value of the type is a JSON object."""
+        return isinstance(self.resolve(type), ir.Record | ir.Map)
+
+    def is_nullable(self, type: ir.Type) -> bool:
+        """Whether null is among the values."""
+        match self.resolve(type):
+            case ir.Null() | ir.Anything():
+                return True
+            case ir.Choice(values=values):
+                return None in values
+            case ir.Union(members=members, mode="any"):
+                return any(map(self.is_nullable, members))
+            case ir.Union(members=members):
+                return sum(map(self.is_nullable, members)) == 1
+        return False
+
+    def reference(self, id: ir.TypeId, *, within: ModulePath, runtime: bool = False) -> Expr:
+        """The name of a named type, as a module says it.
+
+        Modules of models name each other's classes directly, all others go through the namespace
+        (`olivaw.Error`, `models.Error`), so that no class meets a name of theirs.
+        """
+        view = self.of(id)
+        if within == view.module:
+            return x.expr(Code(view.name))
+        if within[0] == "models":
+            module = "." + ".".join(view.module)
+            return x.expr(Import(module, view.name, typing_only=not runtime))
+        package = (".", "models") if view.namespace is None else (".models", view.namespace)
+        return x.expr(Import(*package, typing_only=not runtime), ".", Code(view.name))
+
+    def annotation(
+        self, type: ir.Type, *, within: ModulePath, runtime: bool = False, in_model: bool = False
+    ) -> Expr:
+        """The validated type. `runtime`: its imports are needed when the module runs, not only by type
+        checkers. `in_model`: it stands in a class body, whose configuration makes plain types strict."""
+        return annotate(self, type, within=within, runtime=runtime, in_model=in_model)
+
+    def input(self, type: ir.Type, *, within: ModulePath, nested: bool = False) -> Expr:
+        """What a caller may pass: a model or a mapping like it, any sequence for an array, plain values."""
+        match type:
+            case ir.Reference(target=target):
+                return self._input_of_named(target, within)
+            case ir.Array(items=items, prefix=()):
+                entries = self.input(items, within=within)
+                return x.subscript(Import("collections.abc", "Sequence", typing_only=True), entries)
+            case ir.Map(values=values):
+                mapping = Import("collections.abc", "Mapping", typing_only=True)
+                return x.subscript(mapping, x.builtin("str"), self.input(values, within=within))
+            case ir.Union(members=members):
+                return x.union(self.input(member, within=within) for member in members)
+            case ir.Assertion(type=inner):
+                return self.input(inner, within=within)
+        return annotate(self, type, within=within, runtime=False, in_model=False, plain=True)
+
+    def _input_of_named(self, target: ir.TypeId, within: ModulePath) -> Expr:
+        named = self.reference(target, within=within)
+        resolved = self.resolve(ir.Reference(target=target))
+        mapping = x.subscript(Import("collections.abc", "Mapping", typing_only=True), x.builtin("str"), x.ANY)
+        if isinstance(resolved, ir.Record):
+            return x.union([named, mapping])
+        if isinstance(resolved, ir.Union | ir.Array | ir.Map) and self._holds_records(resolved, set()):
+            # A named union or list of models: what it holds may be given as plain values too.
+            shape = mapping if not isinstance(resolved, ir.Array) else self._any_sequence()
+            extra = [mapping, self._any_sequence()] if isinstance(resolved, ir.Union) else [shape]
+            return x.union([named, *extra])
+        return named
+
+    def _any_sequence(self) -> Expr:
+        return x.subscript(Import("collections.abc", "Sequence", typing_only=True), x.ANY)
+
+    def _holds_records(self, type: ir.Type, seen: set[ir.TypeId]) -> bool:
+        match type:
+            case ir.Reference(target=target):
+                if target in seen:
+                    return False
+                return self._holds_records(self.named[target].type, seen | {target})
+            case ir.Record():
+                return True
+            case ir.Union(members=members):
+                return any(self._holds_records(member, seen) for member in members)
+            case ir.Array(items=items, prefix=prefix):
+                return any(self._holds_records(entry, seen) for entry in (items, *prefix))
+            case ir.Map(values=values):
+                return self._holds_records(values, seen)
+        return False
