@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from specloom.diagnostics import Location
 
@@ -57,3 +57,39 @@ class Merged:
     document: Document
     sources: tuple[MergedSource, ...]
     owners: Mapping[str, Owner]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A node at which a file is entered: the whole document, or what a `$ref` leads to.
+
+    `kind` says what stands there, in the words of `document.structure`.
+    """
+
+    pointer: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedSource:
+    """One document and every file that it reaches by `$ref`.
+
+    `document` is the root, overlays applied, in the dialect of OpenAPI 3.2 and JSON Schema 2020-12.
+    `files` are all files in that dialect, by URI, the root among them; `written` are the same before
+    the upgrade, and `version` is the OpenAPI version of the root as written ("3.0", "3.1", "3.2"; ""
+    for a JSON Schema). `entries` tells which nodes of each file belong to the description.
+
+    `resolve(uri, ref)` gives the file and the pointer that a reference in the file `uri` leads to, and
+    raises `LookupError` where it leads nowhere, which has been reported. `locate(location)` adds line
+    and column to a location that has only a pointer. `text(uri)` is the text of a file that was read.
+    """
+
+    document: Document
+    files: Mapping[str, Document]
+    written: Mapping[str, Document]
+    entries: Mapping[str, tuple[Entry, ...]]
+    kind: Literal["openapi", "schema"]
+    version: str
+    resolve: Callable[[str, str], tuple[str, str]]
+    locate: Callable[[Location], Location]
+    text: Callable[[str], str | None]

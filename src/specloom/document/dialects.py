@@ -1,0 +1,115 @@
+"""One Schema Object of an older dialect, said in JSON Schema 2020-12."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+Schema = dict[str, Any]
+
+
+class Dialect(enum.Enum):
+    """The dialects that are told apart, by what has to change."""
+
+    OPENAPI_30 = "3.0"
+    DRAFT_4 = "draft-04"
+    DRAFT_6 = "draft-06"  # draft-07 differs in nothing that matters here
+    DRAFT_2019 = "2019-09"
+    CURRENT = "2020-12"
+
+    @staticmethod
+    def named(version: str) -> Dialect:
+        """The dialect of schemas in an OpenAPI document of `version` ("3.0", "3.1", "3.2", "")."""
+        return Dialect.OPENAPI_30 if version == "3.0" else Dialect.CURRENT
+
+    @property
+    def ref_alone(self) -> bool:
+        """Whether what stands beside `$ref` is ignored."""
+        return self in (Dialect.OPENAPI_30, Dialect.DRAFT_4, Dialect.DRAFT_6)
+
+
+_BY_URI = (
+    ("draft-04", Dialect.DRAFT_4),
+    ("draft-06", Dialect.DRAFT_6),
+    ("draft-07", Dialect.DRAFT_6),
+    ("2019-09", Dialect.DRAFT_2019),
+)
+
+
+def dialect_of(schema: Schema, inherited: Dialect) -> Dialect:
+    """The dialect that the schema names in `$schema`, else `inherited`."""
+    name = schema.get("$schema")
+    if not isinstance(name, str):
+        return inherited
+    return next((dialect for part, dialect in _BY_URI if part in name), Dialect.CURRENT)
+
+
+def schema_upgrade(schema: Schema, dialect: Dialect) -> Schema:
+    """The schema in JSON Schema 2020-12; its subschemas have been upgraded. Not changed in place."""
+    rules = [rule for keyword, dialects, rule in _RULES if keyword in schema and dialect in dialects]
+    if not rules:
+        return schema
+    made = dict(schema)
+    for rule in rules:
+        rule(made)
+    return made
+
+
+def _example(schema: Schema) -> None:
+    value = schema.pop("example")
+    schema.setdefault("examples", [value])
+
+
+def _nullable(schema: Schema) -> None:
+    # OpenAPI 3.0.3: it widens the `type` beside it, and nothing else.
+    if schema.pop("nullable") is True and isinstance(schema.get("type"), str):
+        schema["type"] = [schema["type"], "null"]
+
+
+def _exclusive(keyword: str, bound: str) -> Callable[[Schema], None]:
+    def rule(schema: Schema) -> None:
+        value = schema[keyword]
+        if isinstance(value, bool):
+            del schema[keyword]
+            if value and bound in schema:
+                schema[keyword] = schema.pop(bound)
+
+    return rule
+
+
+def _byte(schema: Schema) -> None:
+    if schema["format"] == "byte" and "contentEncoding" not in schema:
+        del schema["format"]
+        schema["contentEncoding"] = "base64"
+
+
+def _item_list(schema: Schema) -> None:
+    if isinstance(schema["items"], list):
+        schema["prefixItems"] = schema.pop("items")
+        if "additionalItems" in schema:
+            schema["items"] = schema.pop("additionalItems")
+    else:
+        schema.pop("additionalItems", None)
+
+
+def _dependencies(schema: Schema) -> None:
+    found = schema.pop("dependencies")
+    for name, value in found.items() if isinstance(found, dict) else ():
+        keyword = "dependentRequired" if isinstance(value, list) else "dependentSchemas"
+        schema[keyword] = {**schema.get(keyword, {}), name: value}
+
+
+_OPENAPI = frozenset((Dialect.OPENAPI_30,))
+_BOOLEAN_BOUNDS = frozenset((Dialect.OPENAPI_30, Dialect.DRAFT_4))
+_OLD_LISTS = frozenset((Dialect.DRAFT_4, Dialect.DRAFT_6, Dialect.DRAFT_2019))
+
+_RULES: tuple[tuple[str, frozenset[Dialect], Callable[[Schema], None]], ...] = (
+    ("nullable", _OPENAPI, _nullable),
+    ("exclusiveMinimum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMinimum", "minimum")),
+    ("exclusiveMaximum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMaximum", "maximum")),
+    ("format", _OPENAPI, _byte),
+    ("items", _OLD_LISTS, _item_list),
+    ("dependencies", _OLD_LISTS, _dependencies),
+    ("example", frozenset(Dialect), _example),
+)

@@ -1,0 +1,165 @@
+"""The files of a description: which may be read, which have been, and what a reference leads to."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
+
+from specloom.diagnostics import Diagnostics, Stop
+from specloom.document import pointer
+from specloom.document.identifiers import Resource, resources
+from specloom.document.options import Limits, References
+from specloom.document.origins import Origin
+from specloom.document.remote import RemoteRefused, fetch
+from specloom.document.source import SourceFile, read_file, read_source
+from specloom.document.text import decode
+
+
+@dataclass(frozen=True, slots=True)
+class RefFault(Exception):
+    """A reference that cannot be followed: a diagnostic's code, message and hint."""
+
+    code: str
+    message: str
+    hint: str | None = None
+
+
+@dataclass(slots=True)
+class Opened:
+    """A file in use: its content after overlays, and where each part of that comes from."""
+
+    source: SourceFile
+    content: Any
+    origin: Origin
+    resources: list[Resource] = field(default_factory=list)
+
+
+def display_name(path: str) -> str:
+    """`path` as it appears in messages: relative to the working directory where it is inside it."""
+    here = os.getcwd()
+    if os.path.isabs(path) and os.path.commonpath([here, os.path.abspath(path)]) == here:
+        path = os.path.relpath(path, here)
+    return os.path.normpath(path).replace(os.sep, "/")
+
+
+class Files:
+    """All files that have been read, by URI."""
+
+    def __init__(self, root: Opened, allow: References, limits: Limits, diagnostics: Diagnostics) -> None:
+        self.opened: dict[str, Opened] = {}
+        self._allow = allow
+        self._limits = limits
+        self._diagnostics = diagnostics
+        self._names: dict[str, str] = {}  # real path -> URI
+        self._failed: set[str] = set()
+        self._ids: dict[str, tuple[str, Resource]] = {}
+        self._roots = [
+            os.path.realpath(folder) for folder in (os.path.dirname(root.source.path) or ".", *allow.roots)
+        ]
+        self.add(root)
+
+    def add(self, file: Opened) -> None:
+        """Take a file in use."""
+        uri = file.source.uri
+        self.opened[uri] = file
+        self._names[os.path.realpath(file.source.path)] = uri
+        file.resources = resources(file.content, uri, file.source.text)
+        for resource in file.resources:
+            self._ids.setdefault(resource.uri, (uri, resource))
+
+    def target(self, uri: str, ref: str, at: str = "") -> tuple[str, str]:
+        """The file and pointer that `ref`, which stands at the pointer `at` of `uri`, leads to.
+
+        The file is read if need be. Raises `RefFault` where it leads nowhere, or where it may not lead.
+        """
+        address, part = urldefrag(ref)
+        base = self._enclosing(uri, at)
+        if not address:
+            found, resource = uri, base
+        else:
+            known = self._ids.get(urljoin(base.uri, address)) or self._ids.get(address)
+            found, resource = known if known else self._open(uri, address, ref)
+        part = unquote(part)
+        if not part or part.startswith("/"):
+            where = resource.pointer + part
+        elif part in resource.anchors:
+            where = resource.anchors[part]
+        else:
+            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere: {found} has no anchor {part!r}")
+        try:
+            pointer.find(self.opened[found].content, where)
+        except LookupError:
+            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere") from None
+        return found, where
+
+    def relative(self, uri: str, target: str) -> str:
+        """`target` as a reference in the file `uri`."""
+        if "://" in target:
+            return target
+        return quote(posixpath.relpath(target, posixpath.dirname(uri) or "."))
+
+    def _enclosing(self, uri: str, at: str) -> Resource:
+        around = [r for r in self.opened[uri].resources if at == r.pointer or at.startswith(r.pointer + "/")]
+        return around[-1]
+
+    def _open(self, uri: str, address: str, ref: str) -> tuple[str, Resource]:
+        parts = urlsplit(address)
+        if parts.netloc or parts.scheme not in ("", "file") or "://" in uri:
+            found = self._open_remote(urljoin(uri, address), ref)
+        else:
+            found = self._open_local(uri, unquote(parts.path), ref)
+        return found, self.opened[found].resources[0]
+
+    def _open_local(self, uri: str, path: str, ref: str) -> str:
+        if "\0" in path:
+            raise RefFault("ref-unresolved", f"{ref!r} is no file name")
+        here = self.opened[uri].source.path
+        there = os.path.normpath(os.path.join(os.path.dirname(here), path))
+        real = os.path.realpath(there)
+        if real in self._names:
+            return self._names[real]
+        if not any(os.path.commonpath([root, real]) == root for root in self._roots):
+            raise RefFault(
+                "ref-outside-root",
+                f"the reference {ref!r} leaves the folder of the document, which is not allowed",
+                "allow the folder with `references: {roots: […]}` in the project file",
+            )
+        if not os.path.isfile(real):
+            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere: there is no such file")
+        name = path if path.startswith("/") else posixpath.join(posixpath.dirname(uri), path)
+        return self._read(
+            real,
+            posixpath.normpath(name),
+            lambda name: read_file(there, name, limits=self._limits, diagnostics=self._diagnostics),
+            ref,
+        )
+
+    def _open_remote(self, address: str, ref: str) -> str:
+        try:
+            data = fetch(address, self._allow, limit=self._limits.max_bytes)
+        except RemoteRefused as problem:
+            raise RefFault(
+                "ref-remote-refused", f"the reference {ref!r} is refused: {problem.message}", problem.hint
+            ) from None
+
+        def read(name: str) -> SourceFile:
+            text = decode(data, name, limits=self._limits, diagnostics=self._diagnostics)
+            path = urlsplit(name).path
+            return read_source(text, path, name, limits=self._limits, diagnostics=self._diagnostics)
+
+        return self._read(address, address, read, ref)
+
+    def _read(self, real: str, name: str, read: Any, ref: str) -> str:
+        fault = RefFault("ref-unresolved", f"{ref!r} leads to a file that cannot be read")
+        if real in self._failed:
+            raise fault
+        try:
+            source = read(name)
+        except Stop:
+            self._failed.add(real)
+            raise fault from None
+        self.add(Opened(source, source.content, Origin(source)))
+        return name

@@ -1,0 +1,139 @@
+"""JSON text (RFC 8259) to plain values, by the standard library's C scanner."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from specloom.diagnostics import Diagnostics, Related, Stop
+from specloom.document.options import Limits
+from specloom.document.positions import json_positions
+from specloom.document.text import place
+
+_LONE_SURROGATE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFault(Exception):
+    """The text is no JSON: why, and at which offset."""
+
+    message: str
+    offset: int
+
+
+class _BadNumber(ValueError):
+    pass
+
+
+def _refuse(text: str) -> NoReturn:
+    raise _BadNumber(text)
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    return _refuse(text) if math.isinf(value) else value
+
+
+class _Pairs:
+    """Makes objects and remembers the keys that stood twice."""
+
+    def __init__(self) -> None:
+        self.twice = False
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            self.twice = True
+        return made
+
+
+def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> Any:
+    """The value of the JSON in `text`.
+
+    Raises `JsonFault` where it is no JSON, and `Stop`, after reporting, where it goes beyond a limit.
+    """
+    pairs = _Pairs()
+    try:
+        value = json.loads(text, object_pairs_hook=pairs, parse_constant=_refuse, parse_float=_float)
+    except json.JSONDecodeError as problem:
+        raise JsonFault(_message(problem, text), problem.pos) from None
+    except _BadNumber as problem:
+        found = re.search(rf"(?<![\w\"]){re.escape(str(problem))}(?![\w\"])", text)
+        raise JsonFault(f"{problem} is no JSON number", found.start() if found else 0) from None
+    except ValueError:
+        raise JsonFault("a number has too many digits", 0) from None
+    except RecursionError:
+        _too_deep(uri, limits, diagnostics)
+    _check_size(value, uri, limits, diagnostics)
+    if pairs.twice:
+        _report_twice(text, uri, diagnostics)
+    if "\\ud" in text or "\\uD" in text:
+        lone = next((m for m in _LONE_SURROGATE.finditer(text) if _escapes(text, m.start())), None)
+        if lone is not None:
+            raise JsonFault("half of a surrogate pair is no character", lone.start())
+    return value
+
+
+def _escapes(text: str, offset: int) -> bool:
+    """Whether the backslash at `offset` is not itself escaped."""
+    before = len(text[:offset]) - len(text[:offset].rstrip("\\")) if text[offset - 1] == "\\" else 0
+    return before % 2 == 0
+
+
+def _message(problem: json.JSONDecodeError, text: str) -> str:
+    if problem.pos >= len(text):
+        return "the JSON ends too early"
+    return problem.msg[0].lower() + problem.msg[1:]
+
+
+def _check_size(value: Any, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
+    level, depth, nodes = [value], 0, 1
+    while level:
+        deeper: list[Any] = []
+        for container in level:
+            if type(container) is dict:
+                nodes += len(container)
+                deeper.extend(v for v in container.values() if type(v) is dict or type(v) is list)
+            elif type(container) is list:
+                nodes += len(container)
+                deeper.extend(v for v in container if type(v) is dict or type(v) is list)
+        depth += 1
+        if depth > limits.max_depth and deeper:
+            _too_deep(uri, limits, diagnostics)
+        level = deeper
+    if nodes > limits.max_nodes:
+        _over(uri, "max_nodes", f"the file holds more than {limits.max_nodes} values", diagnostics)
+
+
+def _too_deep(uri: str, limits: Limits, diagnostics: Diagnostics) -> NoReturn:
+    depth = limits.max_depth
+    _over(uri, "max_depth", f"containers nest deeper than {depth}", diagnostics)
+
+
+def _over(uri: str, limit: str, message: str, diagnostics: Diagnostics) -> NoReturn:
+    hint = f"raise the limit with `limits: {{{limit}: …}}` in the project file"
+    diagnostics.error("limit-exceeded", message, place(uri, "", 0), hint=hint)
+    raise Stop
+
+
+def _report_twice(text: str, uri: str, diagnostics: Diagnostics) -> None:
+    found = json_positions(text)
+    seen: list[tuple[int, dict[str, int]]] = []  # open containers: where they end, their keys
+    for number, key in enumerate(found.keys):
+        while seen and seen[-1][0] <= number:
+            seen.pop()
+        if key is not None and seen:
+            first = seen[-1][1].setdefault(key, found.key_start[number])
+            if first != found.key_start[number]:
+                diagnostics.error(
+                    "duplicate-key",
+                    f"the key {key!r} stands twice in one object",
+                    place(uri, text, found.key_start[number]),
+                    related=(Related("first here", place(uri, text, first)),),
+                )
+        seen.append((found.end[number], {}))

@@ -1,0 +1,188 @@
+"""From a path to a `LoadedSource`: read, overlay, follow references, upgrade."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.document import pointer
+from specloom.document.files import Files, Opened, RefFault, display_name
+from specloom.document.loops import report_loops
+from specloom.document.model import Document, LoadedSource
+from specloom.document.options import Limits, References
+from specloom.document.origins import Locator, Origin
+from specloom.document.overlay import apply_overlay
+from specloom.document.references import Reached, follow_all
+from specloom.document.source import read_file
+from specloom.document.upgrade import upgrade
+
+_SUPPORTED = re.compile(r"3\.[012]\.\d+(-.+)?")
+_SCHEMA_WORDS = frozenset(
+    ("$schema", "$id", "$defs", "definitions", "$ref", "type", "properties", "items", "enum", "const",
+     "allOf", "anyOf", "oneOf", "required", "additionalProperties")
+)  # fmt: skip
+
+
+def load(
+    path: str,
+    *,
+    diagnostics: Diagnostics,
+    limits: Limits | None = None,
+    overlays: Sequence[str] = (),
+    allow: References | None = None,
+) -> LoadedSource:
+    """The OpenAPI document or JSON Schema at `path`, after `overlays` in their order, and its files.
+
+    Unresolved references and the like are reported; what can be loaded is. Raises `Stop`, after
+    reporting, where the file or an overlay cannot be read, or is of an unsupported version.
+    """
+    limits, allow = limits or Limits(), allow or References()
+    source = read_file(path, display_name(path), limits=limits, diagnostics=diagnostics)
+    root = Opened(source, source.content, Origin(source))
+    overlay_files = []
+    for overlay in overlays:
+        overlay_files.append(
+            read_file(overlay, display_name(overlay), limits=limits, diagnostics=diagnostics)
+        )
+        root.content = apply_overlay(root, overlay_files[-1], diagnostics)
+    version = _version(root, diagnostics)
+    _text_version(root, diagnostics)
+    files = Files(root, allow, limits, diagnostics)
+    reached = follow_all(files, source.uri, "document" if version else "schema", diagnostics)
+    report_loops(files, reached, diagnostics)
+    return _loaded(files, reached, source.uri, version, {f.uri: f.text for f in overlay_files}, diagnostics)
+
+
+def _loaded(
+    files: Files,
+    reached: Reached,
+    root: str,
+    version: str,
+    overlays: Mapping[str, str],
+    diagnostics: Diagnostics,
+) -> LoadedSource:
+    written: dict[str, Document] = {}
+    upgraded: dict[str, Document] = {}
+    entries = {uri: tuple(reached.entries.get(uri, {}).values()) for uri in files.opened}
+    for uri, opened in files.opened.items():
+        locator = Locator(opened.origin)
+        written[uri] = Document(uri, opened.content, locator)
+        content = upgrade(
+            opened.content, entries[uri], uri, version, _renamed(files, reached, uri), diagnostics
+        )
+        upgraded[uri] = Document(uri, content, locator)
+    return LoadedSource(
+        document=upgraded[root],
+        files=upgraded,
+        written=written,
+        entries=entries,
+        kind="openapi" if version else "schema",
+        version=version,
+        resolve=_Resolver(files),
+        locate=_Locate(files, overlays),
+        text=_Texts(files, overlays),
+    )
+
+
+def _renamed(files: Files, reached: Reached, uri: str) -> dict[str, str]:
+    """References of `uri` by `$id` or `$anchor`, as references by file and pointer."""
+    if all(len(f.resources) == 1 and not f.resources[0].anchors for f in files.opened.values()):
+        return {}
+    return {
+        where: ("" if target == uri else files.relative(uri, target)) + pointer.fragment(path)
+        for (home, where), (target, path) in reached.targets.items()
+        if home == uri
+    }
+
+
+def _version(root: Opened, diagnostics: Diagnostics) -> str:
+    """ "3.0", "3.1" or "3.2"; "" for a JSON Schema."""
+    content, uri = root.content, root.source.uri
+    if not isinstance(content, dict):
+        diagnostics.error(
+            "not-openapi", f"{uri} is neither an OpenAPI document nor a JSON Schema", Location(uri)
+        )
+        raise Stop
+    if "openapi" in content:
+        found, where = content["openapi"], "/openapi"
+        if isinstance(found, str) and _SUPPORTED.fullmatch(found):
+            return found[:3]
+    elif "swagger" in content:
+        found, where = content["swagger"], "/swagger"
+    elif "overlay" not in content and not _SCHEMA_WORDS.isdisjoint(content):
+        return ""
+    else:
+        hint = "an overlay is applied to a document; it is none itself" if "overlay" in content else None
+        diagnostics.error(
+            "not-openapi",
+            f"{uri} has no member `openapi`, and is no JSON Schema either",
+            Location(uri, "", 1, 1),
+            hint=hint,
+        )
+        raise Stop
+    if not isinstance(found, str):
+        found = Locator(root.origin).written(where) or found
+    swagger = "swagger" in content or str(found).startswith("2")
+    diagnostics.error(
+        "openapi-version-unsupported",
+        f"Swagger {found} is not supported"
+        if swagger
+        else f"OpenAPI {found!r} is no version that is supported",
+        Locator(root.origin)(where),
+        hint="convert it to OpenAPI 3 first, for instance with `npx swagger2openapi`"
+        if swagger
+        else 'supported are 3.0.x, 3.1.x and 3.2.x, written like "3.1.0"',
+    )
+    raise Stop
+
+
+def _text_version(root: Opened, diagnostics: Diagnostics) -> None:
+    """`info.version: 1.0` without quotes is a number, where a string must stand; take what was written."""
+    info = root.content.get("info")
+    if not isinstance(info, dict):
+        return
+    value = info.get("version")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        text = Locator(root.origin).written("/info/version")
+        root.content = {**root.content, "info": {**info, "version": text}}
+        diagnostics.warning(
+            "version-not-text",
+            f"the version must be a string; the number is taken as the text {text!r}",
+            Location(root.source.uri, "/info/version"),
+            hint=f"write '{text}'",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolver:
+    files: Files
+
+    def __call__(self, uri: str, ref: str) -> tuple[str, str]:
+        try:
+            return self.files.target(uri, ref)
+        except RefFault as fault:
+            raise LookupError(fault.message) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Locate:
+    files: Files
+    overlays: Mapping[str, str]
+
+    def __call__(self, location: Location) -> Location:
+        opened = self.files.opened.get(location.uri)
+        if opened is None or location.line is not None:
+            return location
+        return Locator(opened.origin)(location.pointer, location.key)
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    files: Files
+    overlays: Mapping[str, str]
+
+    def __call__(self, uri: str) -> str | None:
+        opened = self.files.opened.get(uri)
+        return opened.source.text if opened is not None else self.overlays.get(uri)

@@ -1,0 +1,164 @@
+"""Following every `$ref` of a description, through all files, and reporting those that lead nowhere."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+from specloom.diagnostics import Diagnostics, Location, Related
+from specloom.document import pointer as pointers
+from specloom.document.files import Files, RefFault
+from specloom.document.model import Entry
+from specloom.document.structure import SECTIONS, Node, children
+
+Place = tuple[str, str]  # URI and pointer
+
+
+@dataclass(slots=True)
+class Reached:
+    """What a walk along all references has found."""
+
+    entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
+    targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
+    kinds: dict[Place, str] = field(default_factory=dict)  # what the node with `$ref` is
+
+
+class _Walker:
+    def __init__(self, files: Files, diagnostics: Diagnostics) -> None:
+        self.files = files
+        self.diagnostics = diagnostics
+        self.reached = Reached()
+        self.seen: dict[tuple[int, str], Place] = {}
+        self.queue: list[tuple[Place, str]] = []
+
+    def enter(self, place: Place, kind: str) -> None:
+        self.queue.append((place, kind))
+
+    def run(self) -> None:
+        for place, kind in self.queue:  # grows while it is walked
+            uri, where = place
+            value = pointers.find(self.files.opened[uri].content, where)
+            if not isinstance(value, dict | list) or (id(value), kind) in self.seen:
+                if not isinstance(value, dict | list):
+                    self.reached.entries.setdefault(uri, {})[where] = Entry(where, kind)
+                continue
+            self.reached.entries.setdefault(uri, {})[where] = Entry(where, kind)
+            self.walk(uri, Node(kind, where, value))
+
+    def walk(self, uri: str, top: Node) -> None:
+        stack = [top]
+        while stack:
+            node = stack.pop()
+            if isinstance(node.value, dict):
+                key = (id(node.value), node.kind)
+                if key in self.seen:
+                    self.absorb(uri, node)
+                    continue
+                self.seen[key] = (uri, node.pointer)
+                self.visit(uri, node)
+            stack.extend(reversed(list(children(node))))
+
+    def absorb(self, uri: str, node: Node) -> None:
+        """What was entered on its own before is part of a larger entry."""
+        entries = self.reached.entries.get(uri, {})
+        entry = entries.get(node.pointer)
+        if entry is not None and entry.kind == node.kind:
+            del entries[node.pointer]
+
+    def visit(self, uri: str, node: Node) -> None:
+        ref = node.ref
+        if ref is not None:
+            self.follow(uri, node, ref, node.pointer + "/$ref")
+        if node.kind == "discriminator":
+            mapping = node.value.get("mapping")
+            for name, ref in mapping.items() if isinstance(mapping, dict) else ():
+                if isinstance(ref, str) and is_uri(ref) and not self.is_name(ref):
+                    where = f"{node.pointer}/mapping/{pointers.escape(name)}"
+                    self.follow(uri, Node("schema", where, {"$ref": ref}), ref, where)
+
+    def is_name(self, ref: str) -> bool:
+        """Whether the mapping's value is the name of a schema of the root document."""
+        root = next(iter(self.files.opened.values())).content
+        try:
+            return ref in root["components"]["schemas"]
+        except (LookupError, TypeError):
+            return False
+
+    def follow(self, uri: str, node: Node, ref: str, where: str) -> None:
+        location = Location(uri, where)
+        try:
+            target = self.files.target(uri, ref, node.pointer)
+        except RefFault as fault:
+            near = self.near_miss(uri, ref, node.kind) if fault.code == "ref-unresolved" else None
+            hint = f"did you mean {near}?" if near else fault.hint
+            self.diagnostics.error(fault.code, fault.message, location, hint=hint)
+            return
+        self.reached.targets[uri, node.pointer] = target
+        self.reached.kinds[uri, node.pointer] = node.kind
+        actual = _section_kind(target[1])
+        if actual not in (None, node.kind) and self.is_document(target[0]):
+            self.diagnostics.error(
+                "ref-kind",
+                f"{ref!r} leads to a {actual} where a {node.kind} must stand",
+                location,
+                related=[Related("what it leads to", Location(*target))],
+            )
+            return
+        self.enter(target, node.kind)
+
+    def is_document(self, uri: str) -> bool:
+        content = self.files.opened[uri].content
+        return isinstance(content, dict) and "openapi" in content
+
+    def near_miss(self, uri: str, ref: str, kind: str) -> str | None:
+        address, part = urldefrag(ref)
+        try:
+            target = self.files.target(uri, address or "#")[0]
+        except RefFault:
+            return None
+        content = self.files.opened[target].content
+        tokens = pointers.split(unquote(part))
+        candidates = _candidates(content, tokens, kind)
+        wanted = tokens[-1] if tokens else unquote(part)
+        found = difflib.get_close_matches(wanted, candidates, 1, 0.6)
+        return address + pointers.fragment(candidates[found[0]]) if found else None
+
+
+def is_uri(ref: str) -> bool:
+    """Whether a discriminator's mapping value is a reference rather than a schema's name.
+
+    OpenAPI 3.2, section 4.25.1: a name is ambiguous with a relative reference; what could be a
+    component's name is taken for one.
+    """
+    return any(c in ref for c in "/#:") or ref.endswith((".yaml", ".yml", ".json"))
+
+
+def _section_kind(where: str) -> str | None:
+    tokens = pointers.split(where)
+    return SECTIONS.get(tokens[1]) if len(tokens) == 3 and tokens[0] == "components" else None
+
+
+def _candidates(content: Any, tokens: list[str], kind: str) -> dict[str, str]:
+    """Names near where the reference leads, and their pointers; the likeliest place wins a name."""
+    places = [tokens[:-1]]
+    places += [["components", section] for section, holds in SECTIONS.items() if holds == kind]
+    places += [["$defs"], ["definitions"], []] if kind == "schema" else [[]]
+    found: dict[str, str] = {}
+    for place in places:
+        try:
+            container = pointers.find(content, pointers.join(place))
+        except LookupError:
+            continue
+        for name in container if isinstance(container, dict) else ():
+            found.setdefault(name, pointers.join([*place, name]))
+    return found
+
+
+def follow_all(files: Files, root: str, kind: str, diagnostics: Diagnostics) -> Reached:
+    """Walk the document `root`, a `kind`, and all that it reaches; unresolved references are reported."""
+    walker = _Walker(files, diagnostics)
+    walker.enter((root, ""), kind)
+    walker.run()
+    return walker.reached

@@ -1,0 +1,78 @@
+"""One file: read once, and scanned again for positions when somebody asks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.document import pointer
+from specloom.document.json_reader import JsonFault, read_json
+from specloom.document.options import Limits
+from specloom.document.positions import Positions, json_positions, yaml_positions
+from specloom.document.text import line_column, line_starts, place, read_text
+from specloom.document.yaml_reader import read_yaml
+
+_PLAIN = re.compile(r"[^\s,\[\]{}#]+")
+
+
+@dataclass(slots=True)
+class SourceFile:
+    """A file's text and value. `uri` is its name for people, `path` its name for the system."""
+
+    uri: str
+    path: str
+    text: str
+    content: Any
+    is_json: bool
+    _positions: Positions | None = field(default=None, repr=False)
+    _starts: list[int] = field(default_factory=list, repr=False)
+
+    def locate(self, tokens: list[str], *, key: bool = False) -> Location:
+        """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""
+        offset = self._offset(tokens, key=key)
+        line, column = line_column(self._starts, offset)
+        return Location(self.uri, pointer.join(tokens), line, column, key)
+
+    def written(self, tokens: list[str]) -> str:
+        """The text of the unquoted scalar at `tokens`, as it stands in the file."""
+        found = _PLAIN.match(self.text, self._offset(tokens))
+        return found.group() if found else ""
+
+    def _offset(self, tokens: list[str], *, key: bool = False) -> int:
+        if self._positions is None:
+            self._positions = (json_positions if self.is_json else yaml_positions)(self.text)
+            self._starts = line_starts(self.text)
+        return self._positions.find(tokens, key=key)
+
+
+def read_file(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> SourceFile:
+    """Read the YAML or JSON file at `path`.
+
+    A name that ends in `.json` is JSON, and so is another file that starts like it; one named as YAML
+    may still be YAML where it is no JSON.
+    Raises `Stop`, after reporting, where it cannot be read.
+    """
+    text = read_text(path, uri, limits=limits, diagnostics=diagnostics)
+    return read_source(text, path, uri, limits=limits, diagnostics=diagnostics)
+
+
+def read_source(text: str, path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> SourceFile:
+    """What `read_file` does, for text that is at hand. Raises `Stop`, after reporting."""
+    named_json = path.lower().endswith(".json")
+    named_yaml = path.lower().endswith((".yaml", ".yml"))
+    if not text.strip():
+        diagnostics.error("file-empty", f"{uri} is empty", Location(uri))
+        raise Stop
+    if named_json or text.lstrip()[0] in "{[":
+        try:
+            return SourceFile(
+                uri, path, text, read_json(text, uri, limits=limits, diagnostics=diagnostics), True
+            )
+        except JsonFault as fault:
+            if not named_yaml:
+                diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))
+                raise Stop from None
+    content = read_yaml(text, uri, limits=limits, diagnostics=diagnostics)
+    return SourceFile(uri, path, text, content, False)

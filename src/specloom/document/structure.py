@@ -1,0 +1,155 @@
+"""What stands where in an OpenAPI document: one table that every walk over it uses.
+
+Member names and their objects are those of OpenAPI 3.2 (section 4) and JSON Schema 2020-12; what an
+older version lacks does not occur in its documents. Values that are not descriptions (examples,
+defaults, enums, extensions) are not walked: a `$ref` in them is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from specloom.document.pointer import escape
+
+ONE, LIST, MAP = "one", "list", "map"
+Members = dict[str, tuple[str, str]]
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+
+_SCHEMA: Members = {
+    **dict.fromkeys(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas"), (MAP, "schema")),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), (LIST, "schema")),
+    **dict.fromkeys(("items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "not", "if", "then", "else", "contentSchema"), (ONE, "schema")),
+    "discriminator": (ONE, "discriminator"),
+}  # fmt: skip
+
+_PARAMETER: Members = {
+    "schema": (ONE, "schema"),
+    "examples": (MAP, "example"),
+    "content": (MAP, "mediaType"),
+}
+
+TABLE: dict[str, Members] = {
+    "document": {
+        "info": (ONE, "info"),
+        "servers": (LIST, "server"),
+        "paths": (ONE, "paths"),
+        "webhooks": (MAP, "pathItem"),
+        "components": (ONE, "components"),
+        "security": (LIST, "securityRequirement"),
+        "tags": (LIST, "tag"),
+    },
+    "paths": {"*": (MAP, "pathItem")},
+    "pathItem": {
+        **dict.fromkeys(METHODS, (ONE, "operation")),
+        "additionalOperations": (MAP, "operation"),
+        "parameters": (LIST, "parameter"),
+        "servers": (LIST, "server"),
+    },
+    "operation": {
+        "parameters": (LIST, "parameter"),
+        "requestBody": (ONE, "requestBody"),
+        "responses": (ONE, "responses"),
+        "callbacks": (MAP, "callback"),
+        "security": (LIST, "securityRequirement"),
+        "servers": (LIST, "server"),
+    },
+    "parameter": _PARAMETER,
+    "header": _PARAMETER,
+    "requestBody": {"content": (MAP, "mediaType")},
+    "mediaType": {
+        "schema": (ONE, "schema"),
+        "itemSchema": (ONE, "schema"),
+        "examples": (MAP, "example"),
+        "encoding": (MAP, "encoding"),
+        "prefixEncoding": (LIST, "encoding"),
+        "itemEncoding": (ONE, "encoding"),
+    },
+    "encoding": {
+        "headers": (MAP, "header"),
+        "encoding": (MAP, "encoding"),
+        "prefixEncoding": (LIST, "encoding"),
+        "itemEncoding": (ONE, "encoding"),
+    },
+    "responses": {"*": (MAP, "response")},
+    "response": {
+        "headers": (MAP, "header"),
+        "content": (MAP, "mediaType"),
+        "links": (MAP, "link"),
+    },
+    "link": {"server": (ONE, "server")},
+    "callback": {"*": (MAP, "pathItem")},
+    "components": {
+        "schemas": (MAP, "schema"),
+        "responses": (MAP, "response"),
+        "parameters": (MAP, "parameter"),
+        "examples": (MAP, "example"),
+        "requestBodies": (MAP, "requestBody"),
+        "headers": (MAP, "header"),
+        "securitySchemes": (MAP, "securityScheme"),
+        "links": (MAP, "link"),
+        "callbacks": (MAP, "callback"),
+        "pathItems": (MAP, "pathItem"),
+        "mediaTypes": (MAP, "mediaType"),
+    },
+    "schema": _SCHEMA,
+}
+
+# The kinds that may be a Reference Object instead; a schema and a path item may have `$ref` as a member.
+REFERABLE = frozenset(kind for _, kind in TABLE["components"].values())
+SECTIONS = {section: kind for section, (_, kind) in TABLE["components"].items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One object of a description: what it is, where it stands, what it says (which may be malformed)."""
+
+    kind: str
+    pointer: str
+    value: Any
+
+    @property
+    def ref(self) -> str | None:
+        """The text of its `$ref`, if it is or has one."""
+        if self.kind in REFERABLE and isinstance(self.value, dict):
+            ref = self.value.get("$ref")
+            return ref if isinstance(ref, str) else None
+        return None
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The objects directly inside `node`, in the order of the text."""
+    value, table = node.value, TABLE.get(node.kind)
+    if table is None or not isinstance(value, dict):
+        return
+    if node.kind not in ("schema", "pathItem") and node.ref is not None:
+        return
+    every = table.get("*")
+    for name, member in value.items():
+        if every is not None:
+            if not name.startswith("x-"):
+                yield Node(every[1], f"{node.pointer}/{escape(name)}", member)
+            continue
+        shape, kind = table.get(name, (None, ""))
+        if shape is None:
+            continue
+        where = f"{node.pointer}/{escape(name)}"
+        if shape == MAP and isinstance(member, dict):
+            for key, item in member.items():
+                yield Node(kind, f"{where}/{escape(key)}", item)
+        elif isinstance(member, list) and (shape == LIST or name == "items"):
+            for number, item in enumerate(member):
+                yield Node(kind, f"{where}/{number}", item)
+        elif shape == ONE:
+            yield Node(kind, where, member)
+
+
+def walk(value: Any, kind: str, pointer: str = "") -> Iterator[Node]:
+    """`value` itself and every object inside it, outer before inner, in the order of the text."""
+    stack = [Node(kind, pointer, value)]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(list(children(node))))

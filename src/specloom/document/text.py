@@ -1,0 +1,97 @@
+"""The characters of a file: its size, its encoding and where its lines begin."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+from bisect import bisect_right
+
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.document.options import Limits
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_REASONS: tuple[tuple[type[OSError], str, str], ...] = (
+    (FileNotFoundError, "file-missing", "there is no such file"),
+    (IsADirectoryError, "file-is-directory", "this is a directory, not a file"),
+    (PermissionError, "file-unreadable", "the file may not be read"),
+)
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line begins; CR, LF and CRLF end lines."""
+    return [0, *(match.end() for match in _BREAK.finditer(text))]
+
+
+def line_column(starts: list[int], offset: int) -> tuple[int, int]:
+    """Line and column, from 1, of the character at `offset`."""
+    line = bisect_right(starts, offset)
+    return line, offset - starts[line - 1] + 1
+
+
+def place(uri: str, text: str, offset: int) -> Location:
+    """The location of the character at `offset` of `text`."""
+    line, column = line_column(line_starts(text), max(0, min(offset, len(text))))
+    return Location(uri, line=line, column=column)
+
+
+def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> str:
+    """The text of the file at `path`.
+
+    Raises `Stop`, after reporting, where the file is missing, unreadable, too large or no Unicode text.
+    """
+    try:
+        if os.path.isdir(path):  # on Windows opening a directory is a PermissionError
+            raise IsADirectoryError
+        with open(path, "rb") as stream:
+            data = stream.read(limits.max_bytes + 1)
+    except (OSError, ValueError) as problem:
+        code, reason = next(
+            ((code, reason) for kind, code, reason in _REASONS if isinstance(problem, kind)),
+            ("file-unreadable", getattr(problem, "strerror", None) or "the name is no file name"),
+        )
+        diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri))
+        raise Stop from None
+    return decode(data, uri, limits=limits, diagnostics=diagnostics)
+
+
+def decode(data: bytes, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> str:
+    """`data` as text: by its byte order mark, else as YAML 1.2 (section 5.2) and RFC 8259 tell.
+
+    Raises `Stop`, after reporting, where it is too large or no Unicode text.
+    """
+    if len(data) > limits.max_bytes:
+        diagnostics.error(
+            "limit-exceeded",
+            f"{uri} is larger than {limits.max_bytes} bytes",
+            Location(uri),
+            hint="raise the limit with `limits: {max_bytes: …}` in the project file",
+        )
+        raise Stop
+    mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", _guess(data)))
+    data = data[len(mark) :]
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start].decode(encoding, "replace")
+        diagnostics.error(
+            "bad-encoding",
+            f"{uri} is no {encoding.upper()} text: byte {data[problem.start]:#04x} at offset {problem.start}",
+            place(uri, before, len(before)),
+            hint="save the file as UTF-8",
+        )
+        raise Stop from None
+
+
+def _guess(data: bytes) -> str:
+    """The encoding of a text without a byte order mark that starts with an ASCII character."""
+    if data[:4].count(0) == 2 and len(data) >= 4:
+        return "utf-16-be" if data[0] == 0 else "utf-16-le"
+    return "utf-8"
