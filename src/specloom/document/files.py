@@ -13,13 +13,13 @@ from specloom.document import pointer
 from specloom.document.identifiers import Resource, resources
 from specloom.document.options import Limits, References
 from specloom.document.origins import Origin
-from specloom.document.remote import RemoteRefused, fetch
+from specloom.document.remote import RemoteError, fetch
 from specloom.document.source import SourceFile, read_file, read_source
 from specloom.document.text import decode
 
 
 @dataclass(frozen=True, slots=True)
-class RefFault(Exception):
+class RefError(Exception):
     """A reference that cannot be followed: a diagnostic's code, message and hint."""
 
     code: str
@@ -73,7 +73,7 @@ class Files:
     def target(self, uri: str, ref: str, at: str = "") -> tuple[str, str]:
         """The file and pointer that `ref`, which stands at the pointer `at` of `uri`, leads to.
 
-        The file is read if need be. Raises `RefFault` where it leads nowhere, or where it may not lead.
+        The file is read if need be. Raises `RefError` where it leads nowhere, or where it may not lead.
         """
         address, part = urldefrag(ref)
         base = self._enclosing(uri, at)
@@ -88,11 +88,11 @@ class Files:
         elif part in resource.anchors:
             where = resource.anchors[part]
         else:
-            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere: {found} has no anchor {part!r}")
+            raise RefError("ref-unresolved", f"{ref!r} leads nowhere: {found} has no anchor {part!r}")
         try:
             pointer.find(self.opened[found].content, where)
         except LookupError:
-            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere") from None
+            raise RefError("ref-unresolved", f"{ref!r} leads nowhere") from None
         return found, where
 
     def relative(self, uri: str, target: str) -> str:
@@ -115,20 +115,20 @@ class Files:
 
     def _open_local(self, uri: str, path: str, ref: str) -> str:
         if "\0" in path:
-            raise RefFault("ref-unresolved", f"{ref!r} is no file name")
+            raise RefError("ref-unresolved", f"{ref!r} is no file name")
         here = self.opened[uri].source.path
         there = os.path.normpath(os.path.join(os.path.dirname(here), path))
         real = os.path.realpath(there)
         if real in self._names:
             return self._names[real]
         if not any(os.path.commonpath([root, real]) == root for root in self._roots):
-            raise RefFault(
+            raise RefError(
                 "ref-outside-root",
                 f"the reference {ref!r} leaves the folder of the document, which is not allowed",
                 "allow the folder with `references: {roots: […]}` in the project file",
             )
         if not os.path.isfile(real):
-            raise RefFault("ref-unresolved", f"{ref!r} leads nowhere: there is no such file")
+            raise RefError("ref-unresolved", f"{ref!r} leads nowhere: there is no such file")
         name = path if path.startswith("/") else posixpath.join(posixpath.dirname(uri), path)
         return self._read(
             real,
@@ -140,8 +140,8 @@ class Files:
     def _open_remote(self, address: str, ref: str) -> str:
         try:
             data = fetch(address, self._allow, limit=self._limits.max_bytes)
-        except RemoteRefused as problem:
-            raise RefFault(
+        except RemoteError as problem:
+            raise RefError(
                 "ref-remote-refused", f"the reference {ref!r} is refused: {problem.message}", problem.hint
             ) from None
 
@@ -153,7 +153,7 @@ class Files:
         return self._read(address, address, read, ref)
 
     def _read(self, real: str, name: str, read: Any, ref: str) -> str:
-        fault = RefFault("ref-unresolved", f"{ref!r} leads to a file that cannot be read")
+        fault = RefError("ref-unresolved", f"{ref!r} leads to a file that cannot be read")
         if real in self._failed:
             raise fault
         try:

@@ -19,19 +19,19 @@ _LONE_SURROGATE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class JsonFault(Exception):
+class JsonError(Exception):
     """The text is no JSON: why, and at which offset."""
 
     message: str
     offset: int
 
 
-class _BadNumber(ValueError):
+class _NumberError(ValueError):
     pass
 
 
 def _refuse(text: str) -> NoReturn:
-    raise _BadNumber(text)
+    raise _NumberError(text)
 
 
 def _float(text: str) -> float:
@@ -55,18 +55,18 @@ class _Pairs:
 def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> Any:
     """The value of the JSON in `text`.
 
-    Raises `JsonFault` where it is no JSON, and `Stop`, after reporting, where it goes beyond a limit.
+    Raises `JsonError` where it is no JSON, and `Stop`, after reporting, where it goes beyond a limit.
     """
     pairs = _Pairs()
     try:
         value = json.loads(text, object_pairs_hook=pairs, parse_constant=_refuse, parse_float=_float)
     except json.JSONDecodeError as problem:
-        raise JsonFault(_message(problem, text), problem.pos) from None
-    except _BadNumber as problem:
+        raise JsonError(_message(problem, text), problem.pos) from None
+    except _NumberError as problem:
         found = re.search(rf"(?<![\w\"]){re.escape(str(problem))}(?![\w\"])", text)
-        raise JsonFault(f"{problem} is no JSON number", found.start() if found else 0) from None
+        raise JsonError(f"{problem} is no JSON number", found.start() if found else 0) from None
     except ValueError:
-        raise JsonFault("a number has too many digits", 0) from None
+        raise JsonError("a number has too many digits", 0) from None
     except RecursionError:
         _too_deep(uri, limits, diagnostics)
     _check_size(value, uri, limits, diagnostics)
@@ -75,7 +75,7 @@ def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
     if "\\ud" in text or "\\uD" in text:
         lone = next((m for m in _LONE_SURROGATE.finditer(text) if _escapes(text, m.start())), None)
         if lone is not None:
-            raise JsonFault("half of a surrogate pair is no character", lone.start())
+            raise JsonError("half of a surrogate pair is no character", lone.start())
     return value
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
-from specloom.document.files import Files, Opened, RefFault, display_name
+from specloom.document.files import Files, Opened, RefError, display_name
 from specloom.document.loops import report_loops
 from specloom.document.model import Document, LoadedSource
 from specloom.document.options import Limits, References
@@ -41,18 +41,17 @@ def load(
     limits, allow = limits or Limits(), allow or References()
     source = read_file(path, display_name(path), limits=limits, diagnostics=diagnostics)
     root = Opened(source, source.content, Origin(source))
-    overlay_files = []
+    texts = {}
     for overlay in overlays:
-        overlay_files.append(
-            read_file(overlay, display_name(overlay), limits=limits, diagnostics=diagnostics)
-        )
-        root.content = apply_overlay(root, overlay_files[-1], diagnostics)
+        actions = read_file(overlay, display_name(overlay), limits=limits, diagnostics=diagnostics)
+        texts[actions.uri] = actions.text
+        apply_overlay(root, actions, diagnostics)
     version = _version(root, diagnostics)
     _text_version(root, diagnostics)
     files = Files(root, allow, limits, diagnostics)
     reached = follow_all(files, source.uri, "document" if version else "schema", diagnostics)
     report_loops(files, reached, diagnostics)
-    return _loaded(files, reached, source.uri, version, {f.uri: f.text for f in overlay_files}, diagnostics)
+    return _loaded(files, reached, source.uri, version, texts, diagnostics)
 
 
 def _loaded(
@@ -124,17 +123,13 @@ def _version(root: Opened, diagnostics: Diagnostics) -> str:
         raise Stop
     if not isinstance(found, str):
         found = Locator(root.origin).written(where) or found
-    swagger = "swagger" in content or str(found).startswith("2")
-    diagnostics.error(
-        "openapi-version-unsupported",
-        f"Swagger {found} is not supported"
-        if swagger
-        else f"OpenAPI {found!r} is no version that is supported",
-        Locator(root.origin)(where),
-        hint="convert it to OpenAPI 3 first, for instance with `npx swagger2openapi`"
-        if swagger
-        else 'supported are 3.0.x, 3.1.x and 3.2.x, written like "3.1.0"',
-    )
+    if "swagger" in content or str(found).startswith("2"):
+        message = f"Swagger {found} is not supported"
+        hint = "convert it to OpenAPI 3 first, for instance with `npx swagger2openapi`"
+    else:
+        message = f"OpenAPI {found!r} is no version that is supported"
+        hint = 'supported are 3.0.x, 3.1.x and 3.2.x, written like "3.1.0"'
+    diagnostics.error("openapi-version-unsupported", message, Locator(root.origin)(where), hint=hint)
     raise Stop
 
 
@@ -162,7 +157,7 @@ class _Resolver:
     def __call__(self, uri: str, ref: str) -> tuple[str, str]:
         try:
             return self.files.target(uri, ref)
-        except RefFault as fault:
+        except RefError as fault:
             raise LookupError(fault.message) from None
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urldefrag
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document import pointer as pointers
-from specloom.document.files import Files, RefFault
+from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
 from specloom.document.structure import SECTIONS, Node, children
 
@@ -90,7 +90,7 @@ class _Walker:
         location = Location(uri, where)
         try:
             target = self.files.target(uri, ref, node.pointer)
-        except RefFault as fault:
+        except RefError as fault:
             near = self.near_miss(uri, ref, node.kind) if fault.code == "ref-unresolved" else None
             hint = f"did you mean {near}?" if near else fault.hint
             self.diagnostics.error(fault.code, fault.message, location, hint=hint)
@@ -116,7 +116,7 @@ class _Walker:
         address, part = urldefrag(ref)
         try:
             target = self.files.target(uri, address or "#")[0]
-        except RefFault:
+        except RefError:
             return None
         content = self.files.opened[target].content
         tokens = pointers.split(unquote(part))

@@ -16,7 +16,7 @@ _SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class RemoteRefused(Exception):
+class RemoteError(Exception):
     """Why the file was not fetched, and what would allow it."""
 
     message: str
@@ -33,20 +33,20 @@ def fetch(address: str, allow: References, *, limit: int) -> bytes:
 
     Without `allow.remote` nothing touches the network, name resolution included. Hosts whose address
     is not a public one are refused unless `allow.hosts` names them.
-    Raises `RemoteRefused` where it is not allowed or fails.
+    Raises `RemoteError` where it is not allowed or fails.
     """
     parts = urlsplit(address)
     if not allow.remote:
-        raise RemoteRefused(
+        raise RemoteError(
             "references to the network are not allowed",
             "download the file, or allow it with `references: {remote: true}` in the project file",
         )
     host = parts.hostname
     if parts.scheme not in ("http", "https") or not host:
-        raise RemoteRefused(f"{parts.scheme or 'this'} is no scheme that can be fetched; http and https are")
+        raise RemoteError(f"{parts.scheme or 'this'} is no scheme that can be fetched; http and https are")
     try:
         if host not in allow.hosts and not _is_public(host, parts.port or 443):
-            raise RemoteRefused(
+            raise RemoteError(
                 f"{host} has no public address",
                 "name the host in `references: {hosts: […]}` in the project file to allow it",
             )
@@ -56,7 +56,7 @@ def fetch(address: str, allow: References, *, limit: int) -> bytes:
             return data
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "reason", None) or problem
-        raise RemoteRefused(f"{address} cannot be fetched: {reason}") from None
+        raise RemoteError(f"{address} cannot be fetched: {reason}") from None
 
 
 def _is_public(host: str, port: int) -> bool:

@@ -23,14 +23,14 @@ _MAY_BE_NUMBER = frozenset("-+.0123456789")
 _PREFIX = "tag:yaml.org,2002:"
 
 
-class BadScalar(ValueError):
+class ScalarError(ValueError):
     """The text is no value of its tag, or a value that JSON does not have."""
 
 
 def plain(text: str) -> Scalar:
     """The value of an unquoted scalar without a tag.
 
-    Raises `BadScalar` for a number that JSON cannot say (`.nan`, `.inf`, one out of range).
+    Raises `ScalarError` for a number that JSON cannot say (`.nan`, `.inf`, one out of range).
     """
     if text in _WORDS:
         return _WORDS[text]
@@ -42,7 +42,7 @@ def plain(text: str) -> Scalar:
 def tagged(text: str, tag: str) -> Scalar:
     """The value of a scalar with an explicit tag of the core schema.
 
-    Raises `BadScalar` for text that is no value of the tag, or another tag.
+    Raises `ScalarError` for text that is no value of the tag, or another tag.
     """
     kind = tag.removeprefix(_PREFIX) if tag.startswith(_PREFIX) else tag
     if kind in ("str", "!"):
@@ -57,8 +57,8 @@ def tagged(text: str, tag: str) -> Scalar:
     if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     if kind in ("null", "bool", "int", "float"):
-        raise BadScalar(f"{text!r} is no value of the tag !!{kind}")
-    raise BadScalar(f"the tag {tag!r} is none of the YAML core schema")
+        raise ScalarError(f"{text!r} is no value of the tag !!{kind}")
+    raise ScalarError(f"the tag {tag!r} is none of the YAML core schema")
 
 
 def _number(text: str) -> Scalar:
@@ -66,13 +66,13 @@ def _number(text: str) -> Scalar:
         if text.startswith(("0o", "0x")):
             return int(text[2:], 8 if text[1] == "o" else 16)
         if len(text) > 4000:
-            raise BadScalar("a number with more than 4000 digits")
+            raise ScalarError("a number with more than 4000 digits")
         return int(text)
     if _FLOAT.fullmatch(text):
         value = float(text)
         if math.isinf(value):
-            raise BadScalar(f"the number {text} is out of range")
+            raise ScalarError(f"the number {text} is out of range")
         return value
     if _NOT_FINITE.fullmatch(text):
-        raise BadScalar(f"{text} is no JSON value; a string needs quotes")
+        raise ScalarError(f"{text} is no JSON value; a string needs quotes")
     return text

@@ -8,7 +8,7 @@ from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
-from specloom.document.json_reader import JsonFault, read_json
+from specloom.document.json_reader import JsonError, read_json
 from specloom.document.options import Limits
 from specloom.document.positions import Positions, json_positions, yaml_positions
 from specloom.document.text import line_column, line_starts, place, read_text
@@ -70,7 +70,7 @@ def read_source(text: str, path: str, uri: str, *, limits: Limits, diagnostics: 
             return SourceFile(
                 uri, path, text, read_json(text, uri, limits=limits, diagnostics=diagnostics), True
             )
-        except JsonFault as fault:
+        except JsonError as fault:
             if not named_yaml:
                 diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))
                 raise Stop from None

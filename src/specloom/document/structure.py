@@ -18,12 +18,19 @@ Members = dict[str, tuple[str, str]]
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
+_SCHEMA_MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_SCHEMA_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
+_SCHEMA_SINGLES = (
+    "items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties",
+    "unevaluatedProperties", "propertyNames", "not", "if", "then", "else", "contentSchema",
+)  # fmt: skip
+
 _SCHEMA: Members = {
-    **dict.fromkeys(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas"), (MAP, "schema")),
-    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), (LIST, "schema")),
-    **dict.fromkeys(("items", "additionalItems", "unevaluatedItems", "contains", "additionalProperties", "unevaluatedProperties", "propertyNames", "not", "if", "then", "else", "contentSchema"), (ONE, "schema")),
+    **dict.fromkeys(_SCHEMA_MAPS, (MAP, "schema")),
+    **dict.fromkeys(_SCHEMA_LISTS, (LIST, "schema")),
+    **dict.fromkeys(_SCHEMA_SINGLES, (ONE, "schema")),
     "discriminator": (ONE, "discriminator"),
-}  # fmt: skip
+}
 
 _PARAMETER: Members = {
     "schema": (ONE, "schema"),

@@ -6,7 +6,7 @@ reading. The result is a tree: what an alias repeats is copied.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
@@ -15,7 +15,7 @@ from specloom.document import pointer
 from specloom.document.events import OldBreaks, parse_events
 from specloom.document.options import Limits
 from specloom.document.positions import yaml_positions
-from specloom.document.scalars import BadScalar, plain, tagged
+from specloom.document.scalars import ScalarError, plain, tagged
 from specloom.document.text import line_column, line_starts
 
 _COLLECTION_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
@@ -34,6 +34,10 @@ class _Frame:
         self.key: str | None = None  # read, its value not yet
         self.skip = False  # the next value belongs to a key that is refused
         self.merge: list[Any] = []  # the values of `<<`
+
+    @property
+    def wants_key(self) -> bool:
+        return self.key is None and not self.skip and type(self.container) is dict
 
 
 class _Reader:
@@ -93,7 +97,7 @@ class _Reader:
 
     def scalar(self, event: Any) -> None:
         frame = self.stack[-1] if self.stack else None
-        if frame is not None and frame.key is None and not frame.skip and type(frame.container) is dict:
+        if frame is not None and frame.wants_key:
             text = self.breaks.restore(event.value)
             if event.anchor:
                 self.anchors[event.anchor] = (text, 1, 0, text)
@@ -105,7 +109,7 @@ class _Reader:
                 value = tagged(text, event.tag)
             else:
                 value = plain(text) if event.implicit[0] else text
-        except BadScalar as problem:
+        except ScalarError as problem:
             self.error("yaml-value", str(problem), event)
             value = text
         self.count()
@@ -262,7 +266,10 @@ class _Reader:
         message = " ".join(part for part in (problem.context, problem.problem) if part)
         self.stop("yaml-syntax", self.breaks.restore(message) or "no YAML", mark.index if mark else 0)
 
-    def stop(self, code: str, message: str, offset: int) -> None:
+    def complex_key(self, event: Any) -> NoReturn:
+        self.stop("yaml-key", "a key must be a scalar, not a mapping or a sequence", event.start_mark.index)
+
+    def stop(self, code: str, message: str, offset: int) -> NoReturn:
         self.diagnostics.error(code, message, self.at(offset))
         raise Stop
 
