@@ -1,0 +1,36 @@
+"""What the generated server stands on: FastAPI routes that hold to their operations' descriptions."""
+
+from .app import Application, build_app, build_router
+from .context import current_request, principals
+from .endpoints import Settings
+from .openapi import describe
+from .problems import Fault, ProblemError
+from .routing import Group, Part
+from .security import ApiKey, Basic, Bearer, Credential, Hook, MissingHookError, Other
+from .services import AbortError, Handles, Reply, Service, unfilled
+
+__all__ = [
+    "AbortError",
+    "ApiKey",
+    "Application",
+    "Basic",
+    "Bearer",
+    "Credential",
+    "Fault",
+    "Group",
+    "Handles",
+    "Hook",
+    "MissingHookError",
+    "Other",
+    "Part",
+    "ProblemError",
+    "Reply",
+    "Service",
+    "Settings",
+    "build_app",
+    "build_router",
+    "current_request",
+    "describe",
+    "principals",
+    "unfilled",
+]
