@@ -22,6 +22,7 @@ from specloom.ir.security import Requirement, SchemeKind, SecurityScheme
 from specloom.ir.server import Server, ServerVariable
 from specloom.ir.types import (
     ABSENT,
+    NO_DOC,
     Absent,
     Anything,
     Array,
@@ -48,6 +49,7 @@ from specloom.ir.types import (
 
 __all__ = [
     "ABSENT",
+    "NO_DOC",
     "Absent",
     "Anything",
     "Api",

@@ -48,6 +48,7 @@ class Parameter:
     default: Json | Absent = ABSENT
     doc: Doc = NO_DOC
     origin: Location
+    pinned: str | None = None
 
 
 class StreamFraming(enum.Enum):

@@ -145,7 +145,10 @@ class Map:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A declared member of an object. `type.doc.default` (through references) is in `default`."""
+    """A declared member of an object. `type.doc.default` (through references) is in `default`.
+
+    `doc` is what the member's own schema says, also where `type` (an inline one) says it again.
+    """
 
     name: str
     type: Type
@@ -153,6 +156,7 @@ class Field:
     default: Json | Absent = ABSENT
     doc: Doc = NO_DOC
     origin: Location
+    pinned: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,96 @@
+"""From one document to one Api."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics
+from specloom.document.model import Merged, MergedSource
+from specloom.normalise import docs, loops, operations, security, servers
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join, split
+from specloom.normalise.types import Types
+from specloom.normalise.words import parent_and_words
+
+
+def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics: Diagnostics) -> ir.Api:
+    """Read a merged document (OpenAPI 3.2, JSON Schema 2020-12, every `$ref` local) into an Api.
+
+    `skip` names pieces to leave out, faults in them included: operation ids, "METHOD /path" or names
+    of components. What cannot be carried is reported to `diagnostics`; nothing is raised.
+    """
+    context = Context(merged, skip, diagnostics)
+    types = Types(context)
+    skipped: list[ir.Skipped] = []
+    types.add_components()
+    found = operations.operations(types, skipped)
+    operations.webhooks(types, skipped)
+    types.finish()
+    loops.check(context, types.finished)
+    info: dict[str, Any] = context.mapping("/info")
+    return ir.Api(
+        title=str(info.get("title", "")),
+        version=str(info.get("version", "")),
+        description=info.get("description"),
+        sources=tuple(_source(context, source) for source in merged.sources),
+        operations=found,
+        types=_named(context, types),
+        skipped=(*_skipped_components(context), *skipped),
+    )
+
+
+def _source(context: Context, source: MergedSource) -> ir.Source:
+    return ir.Source(
+        id=source.id,
+        namespace=source.namespace,
+        title=str(source.info.get("title", "")),
+        version=str(source.info.get("version", "")),
+        description=source.info.get("description"),
+        servers=servers.servers(source.servers),
+        security_schemes=security.schemes(context, source.id),
+        groups=tuple(ir.Group(name=t["name"], description=t.get("description")) for t in source.tags),
+        origin=source.location,
+    )
+
+
+def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:
+    """The named types: components in the document's order, then the others in the order of their places."""
+    order = {place: i for i, (_, place) in enumerate(context.members("/components/schemas"))}
+    places = sorted(types.finished, key=lambda place: (order.get(place, len(order)), place))
+    return tuple(_named_type(context, types, place) for place in places)
+
+
+def _named_type(context: Context, types: Types, place: str) -> ir.NamedType:
+    type_ = types.finished[place]
+    written = next(iter(types.whole(place).own), place)
+    tokens = split(place)
+    parent: str | None = None
+    component: str | None = None
+    if tokens[:2] == ("components", "schemas") and len(tokens) == 3:
+        owner = context.merged.owners.get(place)
+        component = owner.name if owner else tokens[2]
+        words: tuple[str, ...] = (component,)
+    else:
+        parent, words = parent_and_words(context, place, type_.doc.title, types.finished)
+    source = context.source(place)
+    return ir.NamedType(
+        id=ir.TypeId(source, place),
+        component=component,
+        parent=ir.TypeId(source, parent) if parent is not None else None,
+        words=words,
+        type=type_,
+        origin=context.origin(written),
+        pinned=docs.pinned(context, written),
+        extensions=docs.extensions(context, written),
+    )
+
+
+def _skipped_components(context: Context) -> list[ir.Skipped]:
+    found = []
+    for kind, section in context.members("/components"):
+        for name, place in context.members(section):
+            if context.skips_component(place):
+                what = f"{kind}/{name}"
+                found.append(ir.Skipped(what=what, origin=context.origin(join(section, name))))
+    return found

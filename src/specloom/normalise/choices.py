@@ -1,0 +1,94 @@
+"""Listed values, and keywords that no type has words for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from specloom import ir
+from specloom.normalise import kinds, selection, unions
+from specloom.normalise.accepts import accepts
+from specloom.normalise.conjunction import Conjunction
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
+from specloom.normalise.scalars import Facts, number, string
+
+
+class Reader(Protocol):
+    @property
+    def context(self) -> Context: ...
+
+
+def choice(
+    reader: Reader, whole: Conjunction, listed: tuple[ir.Json, ...], allowed: frozenset[str], doc: ir.Doc
+) -> ir.Type:
+    """The listed values that the other keywords allow; null stands apart, as everywhere."""
+    facts = Facts(reader.context, whole.atoms)
+    kept = tuple(v for v in listed if kinds.of_value(v) in allowed and _fits(whole, facts, v))
+    if listed and not kept and not whole.branch:
+        reader.context.warning(
+            "schema-contradiction",
+            "no value fits: the other keywords allow none of the listed values",
+            whole.atoms[0],
+        )
+    rest = tuple(v for v in kept if v is not None)
+    parts: list[ir.Type] = []
+    if rest:
+        constant = len(rest) == 1 and selection.is_constant(reader.context, whole)
+        parts.append(ir.Choice(values=rest, constant=constant))
+    if len(rest) < len(kept):
+        parts.append(ir.Null())
+    return unions.join_types(parts, doc)
+
+
+def _fits(whole: Conjunction, facts: Facts, value: ir.Json) -> bool:
+    kind = kinds.of_value(value)
+    family = "number" if kind in ("integer", "fraction") else kind
+    speaking = [p for p, s in facts.schemas if family in kinds.families(s)]
+    if not speaking:
+        return True
+    plain: ir.Type | None
+    if family == "string":
+        plain = string(facts)
+    elif family == "number":
+        plain = number(facts, integral=False)
+    else:
+        facts.context.error(
+            "unsupported-keyword",
+            f"listed {family} values beside keywords for {family}s are not supported",
+            speaking[0],
+            hint=facts.context.skip_hint(speaking[0]),
+        )
+        return True
+    return plain is not None and accepts(plain, value, lambda _: ir.Anything())
+
+
+_IDLE: Final[Mapping[str, tuple[object, ...]]] = {
+    "not": (False,),
+    "unevaluatedProperties": (True, {}),
+    "unevaluatedItems": (True, {}),
+    "propertyNames": (True, {}),
+    "dependentRequired": ({},),
+    "dependentSchemas": ({},),
+}
+"""Values with which a keyword refuses nothing."""
+
+
+def unsupported(context: Context, whole: Conjunction) -> bool:
+    """Report keywords that cannot be carried yet; whether there were any."""
+    found = False
+    for pointer in whole.atoms:
+        schema = context.mapping(pointer)
+        for keyword in kinds.UNSUPPORTED:
+            if keyword not in schema or schema[keyword] in _IDLE.get(keyword, ()):
+                continue
+            if keyword == "if" and not {"then", "else"} & schema.keys():
+                continue
+            found = True
+            context.error(
+                "unsupported-keyword",
+                f"`{keyword}` is not supported yet, and leaving it out would allow more than it says",
+                join(pointer, keyword),
+                hint=context.skip_hint(pointer),
+            )
+    return found

@@ -1,0 +1,176 @@
+"""Arrays and objects: what several schemas say of their entries and members together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from specloom import ir
+from specloom.normalise import docs, ecma
+from specloom.normalise.conjunction import Conjunction, conjoin
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
+from specloom.normalise.scalars import Facts
+
+Together = tuple[str, ...]
+"""Pointers of schemas that apply to the same value."""
+
+
+class Reader(Protocol):
+    """Reads the schemas of an entry or member."""
+
+    @property
+    def context(self) -> Context: ...
+
+    def read_all(self, pointers: Together, place: str) -> ir.Type:
+        """The type of what all the schemas allow; Anything where there are none."""
+
+
+def array(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Array | None:
+    """The arrays that all the schemas allow (JSON Schema 2020-12 core, 10.3.1; validation, 6.4)."""
+    least, most = facts.count("minItems"), facts.count("maxItems")
+    if least is not None and most is not None and least > most:
+        facts.refute("minItems", "maxItems")
+        return None
+    length = max((len(said) for said in facts.all("prefixItems")), default=0)
+    prefix = []
+    for index in range(length):
+        entries = tuple(p for p, s in facts.schemas for p in _entry(p, s, index))
+        prefix.append(reader.read_all(entries, join(whole.place, "prefixItems", index)))
+    items = tuple(join(p, "items") for p, s in facts.schemas if "items" in s)
+    return ir.Array(
+        items=reader.read_all(items, join(whole.place, "items")),
+        prefix=tuple(prefix),
+        min_items=least or None,
+        max_items=most,
+        unique=True in facts.all("uniqueItems"),
+    )
+
+
+def _entry(pointer: str, schema: Mapping[str, object], index: int) -> Together:
+    prefix = schema.get("prefixItems")
+    if isinstance(prefix, list) and index < len(prefix):
+        return (join(pointer, "prefixItems", index),)
+    return (join(pointer, "items"),) if "items" in schema else ()
+
+
+class Members:
+    """Which schemas apply to which member of an object.
+
+    `additionalProperties` sees only the names declared beside it, in the same schema (JSON Schema
+    2020-12 core, 10.3.2.3), so a member declared in one schema is an additional one for another.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.schemas = facts.schemas
+        self.declared: dict[str, None] = {}
+        self.required: dict[str, None] = {}
+        self.patterns: dict[str, None] = {}
+        for _, schema in facts.schemas:
+            self.declared.update(dict.fromkeys(schema.get("properties", ())))
+            self.required.update(dict.fromkeys(schema.get("required", ())))
+            self.patterns.update(dict.fromkeys(schema.get("patternProperties", ())))
+        # What is required but nowhere declared comes last, as a member of its own.
+        self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
+
+    def of(self, name: str) -> Together:
+        """The schemas of a member with this name."""
+        found: list[str] = []
+        for pointer, schema in self.schemas:
+            here = [join(pointer, "properties", name)] if name in schema.get("properties", ()) else []
+            for pattern in schema.get("patternProperties", ()):
+                if ecma.found(pattern, name):
+                    here.append(join(pointer, "patternProperties", pattern))
+            found.extend(here or self._additional(pointer, schema))
+        return tuple(found)
+
+    def of_pattern(self, pattern: str) -> Together:
+        """The schemas of an undeclared member whose name fits the pattern."""
+        found: list[str] = []
+        for pointer, schema in self.schemas:
+            if pattern in schema.get("patternProperties", ()):
+                found.append(join(pointer, "patternProperties", pattern))
+            else:
+                found.extend(self._additional(pointer, schema))
+        return tuple(found)
+
+    def other(self) -> Together:
+        """The schemas of every other member."""
+        return tuple(p for pointer, schema in self.schemas for p in self._additional(pointer, schema))
+
+    @staticmethod
+    def _additional(pointer: str, schema: Mapping[str, object]) -> Together:
+        keyword = "additionalProperties"
+        return (join(pointer, keyword),) if schema.get(keyword, True) not in (True, {}) else ()
+
+    @property
+    def is_map(self) -> bool:
+        """Whether no member is told from another."""
+        return not self.names and not self.patterns
+
+
+def mapping(reader: Reader, whole: Conjunction, facts: Facts, members: Members) -> ir.Map | None:
+    """An object none of whose members is declared."""
+    count = _members_count(facts)
+    if count is None:
+        return None
+    values = reader.read_all(members.other(), join(whole.place, "additionalProperties"))
+    return ir.Map(values=values, min_members=count[0], max_members=count[1])
+
+
+def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None:
+    """An object with declared members (JSON Schema 2020-12 core, 10.3.2; validation, 6.5)."""
+    count = _members_count(facts)
+    if count is None:
+        return None
+    members = Members(facts)
+    fields = tuple(_field(reader, whole, members, name) for name in members.names)
+    patterns = tuple(
+        (p, reader.read_all(members.of_pattern(p), join(whole.place, "patternProperties", p)))
+        for p in members.patterns
+    )
+    return ir.Record(
+        fields=fields,
+        extra=reader.read_all(members.other(), join(whole.place, "additionalProperties")),
+        patterns=patterns,
+        min_members=count[0],
+        max_members=count[1],
+    )
+
+
+def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
+    least, most = facts.count("minProperties"), facts.count("maxProperties")
+    if least is not None and most is not None and least > most:
+        facts.refute("minProperties", "maxProperties")
+        return None
+    return least or None, most
+
+
+def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
+    context = reader.context
+    pointers = members.of(name)
+    place = join(whole.place, "properties", name)
+    type_ = reader.read_all(pointers, place)
+    said = conjoin(context, pointers, place)
+    required = name in members.required
+    if required and isinstance(type_, ir.Nothing) and not whole.branch:
+        _refuse(context, members, name, pointers)
+    return ir.Field(
+        name=name,
+        type=type_,
+        required=required,
+        default=docs.default(context, said),
+        doc=docs.doc(context, said),
+        origin=context.origin(pointers[0] if pointers else whole.own[0]),
+        pinned=next((n for p in pointers if (n := docs.pinned(context, p))), None),
+    )
+
+
+def _refuse(context: Context, members: Members, name: str, pointers: Together) -> None:
+    asking = next(p for p, s in members.schemas if name in s.get("required", ()))
+    context.warning(
+        "schema-contradiction",
+        f"no object fits: the member {name!r} is required, and no value of it is allowed",
+        pointers[-1] if pointers else asking,
+        related=[("required here", join(asking, "required"))],
+    )

@@ -1,0 +1,146 @@
+"""One schema with all that it says at once: itself, what it refers to, and the members of its `allOf`.
+
+Intersecting is done here, on schemas, instead of on finished types: what two schemas say about a
+member is the conjunction of what each says of it, so recursion through members ends by itself (the
+same schemas together are the same type), and every contradiction still knows its two places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from specloom.normalise.context import Context
+from specloom.normalise.kinds import asserts
+from specloom.normalise.pointers import join
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """A `oneOf` or `anyOf` and the pointers of its members. `owner` is the schema that has it."""
+
+    owner: str
+    keyword: str
+    members: tuple[str, ...]
+
+    @property
+    def pointer(self) -> str:
+        return join(self.owner, self.keyword)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conjunction:
+    """Schemas that apply together.
+
+    `place` is where the whole stands (a pointer, or one that no schema has where schemas of several
+    places meet). `own` are the schemas written there, `borrowed` those reached through `$ref`: both
+    only speak *about* values; `atoms` are the ones of them that say which values are allowed.
+    `target` is the schema referred to where the whole is nothing but a reference. `only` restricts
+    it to one kind of value. `branch`: it came of a choice, so it may well be empty.
+    """
+
+    place: str
+    own: tuple[str, ...]
+    borrowed: tuple[str, ...] = ()
+    atoms: tuple[str, ...] = ()
+    alternations: tuple[Alternation, ...] = ()
+    target: str | None = None
+    only: str | None = None
+    branch: bool = False
+
+    @property
+    def key(self) -> frozenset[str]:
+        """Equal for conjunctions that allow the same values because they are the same schemas."""
+        only = (f"only {self.only}",) if self.only else ()
+        return frozenset((*self.atoms, *(a.pointer for a in self.alternations), *only))
+
+
+Trail = tuple["Trail", str] | None
+"""The pointers by which a schema was reached, last first."""
+
+
+def _steps(trail: Trail) -> list[str]:
+    steps = []
+    while trail is not None:
+        trail, pointer = trail
+        steps.append(pointer)
+    return steps[::-1]
+
+
+def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunction:
+    """Everything that the schemas at `pointers` say together. Reports references that only loop."""
+    own: dict[str, None] = {}
+    borrowed: dict[str, None] = {}
+    atoms: dict[str, None] = {}
+    alternations: dict[str, Alternation] = {}
+    targets: list[str] = []
+    work: list[tuple[str, Trail, bool]] = [(p, None, True) for p in reversed(pointers)]
+    while work:
+        pointer, trail, is_own = work.pop()
+        steps = _steps(trail)
+        if pointer in steps:
+            context.loop([*steps, pointer])
+            continue
+        if pointer in own or pointer in borrowed:
+            continue
+        (own if is_own else borrowed)[pointer] = None
+        schema = context.node(pointer)
+        if asserts(schema):
+            atoms[pointer] = None
+        if not isinstance(schema, dict):
+            continue
+        here: Trail = (trail, pointer)
+        for keyword in ("oneOf", "anyOf"):
+            members = schema.get(keyword)
+            if isinstance(members, list) and members:
+                spots = tuple(join(pointer, keyword, i) for i in range(len(members)))
+                alternation = Alternation(pointer, keyword, spots)
+                if not _leads_back(context, alternation, steps):
+                    alternations[alternation.pointer] = alternation
+        inner = schema.get("allOf")
+        if isinstance(inner, list):
+            work.extend((join(pointer, "allOf", i), here, is_own) for i in reversed(range(len(inner))))
+        if "$ref" in schema:
+            target = context.target(pointer)
+            if target is not None:
+                if is_own:
+                    targets.append(target)
+                if not context.skips_component(target):
+                    work.append((target, here, False))
+    plain = not any(p in atoms for p in own) and not any(a.owner in own for a in alternations.values())
+    return Conjunction(
+        place=place,
+        own=tuple(own),
+        borrowed=tuple(borrowed),
+        atoms=tuple(atoms),
+        alternations=tuple(alternations.values()),
+        target=targets[0] if plain and len(set(targets)) == 1 else None,
+    )
+
+
+def _leads_back(context: Context, alternation: Alternation, steps: list[str]) -> bool:
+    """Whether a choice was reached from one of its own members.
+
+    A parent that lists its children in `oneOf`, whose children take the parent in by `allOf`: for the
+    child the parent's choice is made already.
+    """
+    if not steps:
+        return False
+    for member in alternation.members:
+        reference = context.mapping(member).get("$ref")
+        if isinstance(reference, str) and reference.startswith("#") and context.target(member) in steps:
+            return True
+    return False
+
+
+def narrowed(whole: Conjunction, part: Conjunction, place: str) -> Conjunction:
+    """`whole` and `part` together: one branch of a choice, made within the whole."""
+    return replace(
+        whole,
+        place=place,
+        own=part.own,
+        borrowed=tuple(dict.fromkeys((*part.borrowed, *whole.own, *whole.borrowed))),
+        atoms=tuple(dict.fromkeys((*whole.atoms, *part.atoms))),
+        alternations=tuple(dict.fromkeys((*whole.alternations, *part.alternations))),
+        target=None,
+        branch=True,
+    )

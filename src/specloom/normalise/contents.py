@@ -1,0 +1,115 @@
+"""Bodies, responses and headers: what is carried, by media type."""
+
+from __future__ import annotations
+
+from specloom import ir
+from specloom.normalise import docs, streams
+from specloom.normalise.context import Context
+from specloom.normalise.media import Carriage, carriage
+from specloom.normalise.pointers import join
+from specloom.normalise.types import Types
+
+
+def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content, ...]:
+    """The Media Type Objects of the `content` at `place`."""
+    context = types.context
+    names = list(context.mapping(place))
+    refused = [name for name in names if carriage(name) is Carriage.UNSUPPORTED]
+    for name in refused:
+        _refuse(context, name, join(place, name), alone=len(refused) == len(names))
+    found = []
+    for name in names:
+        at = context.follow(join(place, name))
+        if name not in refused and at is not None:
+            found.append(_content(types, name, at, sentinel))
+    return tuple(found)
+
+
+def _refuse(context: Context, name: str, place: str, *, alone: bool) -> None:
+    if alone:
+        hint = context.skip_hint(place)
+        context.error("media-type-unsupported", f"{name} is not supported yet", place, hint=hint)
+    else:
+        message = f"{name} is not supported yet and left out; the other media types stay"
+        context.warning("media-type-unsupported", message, place)
+
+
+def _content(types: Types, name: str, place: str, sentinel: str | None) -> ir.Content:
+    said = types.context.mapping(place)
+    match carriage(name):
+        case Carriage.EVENTS:
+            return ir.Content(media_type=name, stream=streams.events(types, place, sentinel))
+        case Carriage.LINES:
+            return ir.Content(media_type=name, stream=streams.lines(types, place))
+    return ir.Content(media_type=name, type=types.read(join(place, "schema")) if "schema" in said else None)
+
+
+def body(types: Types, place: str, sentinel: str | None) -> ir.Body | None:
+    """The Request Body Object at `place`, or where a reference there leads."""
+    context = types.context
+    at = context.follow(place)
+    if at is None or context.skips_component(at):
+        return None
+    said = context.mapping(at)
+    return ir.Body(
+        required=said.get("required") is True,
+        contents=contents(types, join(at, "content"), sentinel),
+        description=context.mapping(place).get("description", said.get("description")),
+    )
+
+
+def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Response, ...]:
+    """The Responses Object at `place` (OAS 3.2, 4.16)."""
+    found = []
+    for status, response in types.context.members(place):
+        if status.startswith("x-"):
+            continue
+        at = types.context.follow(response)
+        if at is None:
+            continue
+        said = types.context.mapping(at)
+        description = types.context.mapping(response).get("description", said.get("description"))
+        found.append(
+            ir.Response(
+                status=status.upper() if status != "default" else status,
+                description=description or "",
+                headers=headers(types, join(at, "headers")),
+                contents=contents(types, join(at, "content"), sentinel),
+            )
+        )
+    return tuple(found)
+
+
+def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
+    """The Header Objects at `place`; `Content-Type` is none of them (OAS 3.2, 4.17.1)."""
+    context = types.context
+    found = []
+    for name, header in context.members(place):
+        at = context.follow(header)
+        if at is None:
+            continue
+        if name.lower() == "content-type":
+            context.note("header-ignored", "the media types say what Content-Type is", header)
+            continue
+        found.append(
+            ir.Header(
+                name=name,
+                type=valued(types, at)[0],
+                required=context.mapping(at).get("required") is True,
+                doc=ir.Doc(description=context.mapping(at).get("description")),
+            )
+        )
+    return tuple(found)
+
+
+def valued(types: Types, place: str) -> tuple[ir.Type, str | None, ir.Json | ir.Absent]:
+    """Type, media type (where it has `content`) and default of a Parameter or Header Object's value."""
+    context = types.context
+    media_type: str | None = None
+    at = join(place, "schema")
+    for name, content in context.members(join(place, "content")):
+        media_type, at = name, join(context.follow(content) or content, "schema")
+        break  # The map has one entry (OAS 3.2, 4.12.2.1).
+    if not isinstance(context.node(at), (dict, bool)):
+        return ir.String() if media_type is None else ir.Anything(), media_type, ir.ABSENT
+    return types.read(at), media_type, docs.default(context, types.conjunction(at))

@@ -1,0 +1,168 @@
+"""What every part of *normalise* needs: the document, where things stand, and whom to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from specloom.diagnostics import Diagnostics, Location, Related
+from specloom.document.model import Merged, Owner
+from specloom.normalise.pointers import join, of_fragment, split
+
+
+class Missing:
+    """What stands where nothing stands (null is something)."""
+
+
+MISSING: Final = Missing()
+
+
+class Context:
+    """The merged document with its nodes, places and owners, and the run's diagnostics."""
+
+    def __init__(self, merged: Merged, skip: frozenset[str], diagnostics: Diagnostics) -> None:
+        self.merged = merged
+        self.skip = skip
+        self.diagnostics = diagnostics
+        self._nodes: dict[str, Any] = {"": merged.document.content}
+        self._namespaces = {source.id: source.namespace for source in merged.sources}
+
+    def node(self, pointer: str) -> Any:
+        """The value at a pointer, or :data:`MISSING`."""
+        known = self._nodes.get(pointer, MISSING)
+        if known is not MISSING:
+            return known
+        node: Any = self.merged.document.content
+        for token in split(pointer):
+            if isinstance(node, dict) and token in node:
+                node = node[token]
+            elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
+                node = node[int(token)]
+            else:
+                return MISSING
+        self._nodes[pointer] = node
+        return node
+
+    def mapping(self, pointer: str) -> dict[str, Any]:
+        """The object at a pointer; empty where there is none."""
+        node = self.node(pointer)
+        return node if isinstance(node, dict) else {}
+
+    def members(self, pointer: str) -> Iterator[tuple[str, str]]:
+        """Name and pointer of each member of an object."""
+        for name in self.mapping(pointer):
+            yield name, join(pointer, name)
+
+    def target(self, pointer: str) -> str | None:
+        """Where the `$ref` of the object at `pointer` leads; None (and an error) if nowhere."""
+        reference = self.mapping(pointer).get("$ref")
+        target = of_fragment(reference) if isinstance(reference, str) else None
+        if target is None or self.node(target) is MISSING:
+            self.error("ref-unresolved", f"{reference!r} leads to nothing", join(pointer, "$ref"))
+            return None
+        return target
+
+    def follow(self, pointer: str) -> str | None:
+        """The end of a chain of Reference Objects (OAS 3.2, 4.23); None if it has none."""
+        trail: list[str] = []
+        at: str | None = pointer
+        while at is not None and "$ref" in self.mapping(at):
+            if at in trail:
+                self.loop([*trail, at])
+                return None
+            trail.append(at)
+            at = self.target(at)
+        return at
+
+    def loop(self, trail: list[str]) -> None:
+        """Report references that lead back to themselves; `trail` ends where it came by before."""
+        trail = trail[trail.index(trail[-1]) :]
+        names = " -> ".join((split(p) or ("#",))[-1] for p in trail)
+        self.error(
+            "ref-loop",
+            f"these references only lead back to themselves, a loop: {names}",
+            trail[0],
+            related=[("also in the loop", p) for p in trail[1:-1]],
+        )
+
+    def owner(self, pointer: str) -> Owner | None:
+        """The owner of the component or operation in which `pointer` stands."""
+        tokens = split(pointer)
+        for length in (3, 4):
+            owner = self.merged.owners.get(join("", *tokens[:length]))
+            if owner is not None:
+                return owner
+        if len(tokens) > 1:
+            inside = join("", *tokens[:2]) + "/"
+            for place, owner in self.merged.owners.items():
+                if place.startswith(inside):
+                    return owner
+        return None
+
+    def source(self, pointer: str) -> str:
+        """The id of the source to which the node at `pointer` belongs."""
+        owner = self.owner(pointer)
+        return owner.source if owner else self.merged.sources[0].id
+
+    def namespace(self, source: str) -> str | None:
+        return self._namespaces.get(source)
+
+    def local(self, source: str, name: str) -> str:
+        """A name of the merged document as the source itself writes it, without its namespace."""
+        namespace = self._namespaces.get(source)
+        return name.removeprefix(f"{namespace}.") if namespace else name
+
+    def skips(self, *names: str) -> bool:
+        """Whether the user asked to leave out the piece known by one of these names."""
+        return any(name in self.skip for name in names)
+
+    def skips_component(self, pointer: str) -> bool:
+        """Whether `pointer` is a component, or inside one, that the user asked to leave out."""
+        tokens = split(pointer)
+        if not self.skip or len(tokens) < 3 or tokens[0] != "components":
+            return False
+        owner = self.merged.owners.get(join("", *tokens[:3]))
+        return self.skips(tokens[2], *([owner.name] if owner else []))
+
+    def origin(self, pointer: str) -> Location:
+        return Location(self.merged.document.uri, pointer)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        pointer: str,
+        *,
+        related: list[tuple[str, str]] | None = None,
+        hint: str | None = None,
+    ) -> None:
+        locate = self.merged.document.locate
+        others = [Related(text, locate(place)) for text, place in related or ()]
+        self.diagnostics.error(code, message, locate(pointer), related=others, hint=hint)
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        pointer: str,
+        *,
+        related: list[tuple[str, str]] | None = None,
+        hint: str | None = None,
+    ) -> None:
+        locate = self.merged.document.locate
+        others = [Related(text, locate(place)) for text, place in related or ()]
+        self.diagnostics.warning(code, message, locate(pointer), related=others, hint=hint)
+
+    def note(self, code: str, message: str, pointer: str) -> None:
+        self.diagnostics.note(code, message, self.merged.document.locate(pointer))
+
+    def skip_hint(self, pointer: str) -> str:
+        """How to leave out the piece in which `pointer` stands."""
+        tokens = split(pointer)
+        name = None
+        if tokens[:1] == ("components",) and len(tokens) > 2:
+            name = tokens[2]
+        elif tokens[:1] == ("paths",) and len(tokens) > 2:
+            operation = self.mapping(join("", *tokens[:3]))
+            name = operation.get("operationId") or f"{tokens[2].upper()} {tokens[1]}"
+        return f"to leave this piece out, add {name!r} to `skip`" if name else "take it out with an overlay"

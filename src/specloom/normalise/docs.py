@@ -1,0 +1,58 @@
+"""What is said about values without changing which are allowed (JSON Schema 2020-12 validation, 9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from specloom.ir import ABSENT, Absent, Doc, Json
+from specloom.normalise.conjunction import Conjunction
+from specloom.normalise.context import Context
+from specloom.normalise.values import freeze
+
+
+def _schemas(context: Context, pointers: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [context.mapping(pointer) for pointer in pointers]
+
+
+def _text(schemas: list[dict[str, Any]], keyword: str) -> str | None:
+    return next((s[keyword] for s in schemas if isinstance(s.get(keyword), str)), None)
+
+
+def _default(schemas: list[dict[str, Any]]) -> Json | Absent:
+    return next((freeze(s["default"]) for s in schemas if "default" in s), ABSENT)
+
+
+def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
+    """What a schema says of itself; with `borrow`, what it does not say is taken from what it refers to.
+
+    The title is never borrowed, as it names the schema referred to.
+    """
+    own = _schemas(context, whole.own)
+    every = own + _schemas(context, whole.borrowed) if borrow else own
+    examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
+    examples += [freeze(s["example"]) for s in own if "example" in s]
+    return Doc(
+        title=_text(own, "title"),
+        description=_text(every, "description"),
+        deprecated=any(s.get("deprecated") is True for s in every),
+        examples=tuple(examples),
+        default=_default(every),
+        read_only=any(s.get("readOnly") is True for s in every),
+        write_only=any(s.get("writeOnly") is True for s in every),
+    )
+
+
+def default(context: Context, whole: Conjunction) -> Json | Absent:
+    """The schema's own default, else that of what it refers to."""
+    return _default(_schemas(context, (*whole.own, *whole.borrowed)))
+
+
+def extensions(context: Context, pointer: str) -> dict[str, Json]:
+    """The members of the object at `pointer` whose names begin with `x-`."""
+    return {name: freeze(v) for name, v in context.mapping(pointer).items() if name.startswith("x-")}
+
+
+def pinned(context: Context, pointer: str) -> str | None:
+    """The Python name that the document asks for by `x-python-name`."""
+    name = context.mapping(pointer).get("x-python-name")
+    return name if isinstance(name, str) else None

@@ -1,0 +1,81 @@
+"""The kinds of JSON value, and which of them a schema's keywords speak of (JSON Schema 2020-12, 4.2.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+ORDER: Final = ("string", "integer", "fraction", "boolean", "array", "object", "null")
+"""`fraction` is a number that is no integer, so that kinds never overlap."""
+
+EVERY: Final = frozenset(ORDER)
+
+FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "object": (
+        "properties",
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "minProperties",
+        "maxProperties",
+    ),
+    "array": ("items", "prefixItems", "minItems", "maxItems", "uniqueItems"),
+    "string": ("minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType", "contentSchema"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+}
+
+UNSUPPORTED: Final = (
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "$dynamicRef",
+)
+"""Keywords that the types have no words for yet."""
+
+ASSERTING: Final = frozenset(
+    [k for names in FAMILIES.values() for k in names]
+    + list(UNSUPPORTED)
+    + ["type", "enum", "const", "format"]
+)
+
+
+def of_types(types: str | Iterable[str]) -> frozenset[str]:
+    """The kinds that a `type` keyword allows."""
+    found: set[str] = set()
+    for name in (types,) if isinstance(types, str) else types:
+        found.update(("integer", "fraction") if name == "number" else (name,))
+    return frozenset(found) & EVERY
+
+
+def of_value(value: Any) -> str:
+    """The kind of one value: true is no integer, 1.0 is one."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, (float, Decimal)):
+        return "integer" if math.isfinite(value) and value == int(value) else "fraction"
+    if isinstance(value, str):
+        return "string"
+    return "object" if isinstance(value, Mapping) else "array"
+
+
+def families(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """The families of keywords that a schema uses."""
+    return tuple(name for name, keywords in FAMILIES.items() if any(k in schema for k in keywords))
+
+
+def asserts(schema: Any) -> bool:
+    """Whether a schema says which values are allowed, its `$ref`, `allOf`, `oneOf` and `anyOf` aside."""
+    if not isinstance(schema, dict):
+        return schema is False
+    return not ASSERTING.isdisjoint(schema)

@@ -1,0 +1,39 @@
+"""Media types, told apart by how their content is carried."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Carriage(enum.Enum):
+    """How a body of a media type becomes values."""
+
+    JSON = "json"
+    TEXT = "text"
+    BYTES = "bytes"
+    EVENTS = "events"
+    LINES = "lines"
+    UNSUPPORTED = "unsupported"
+
+
+LINES = ("application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson")
+UNSUPPORTED = ("application/x-www-form-urlencoded", "application/json-seq", "application/xml", "text/xml")
+
+
+def essence(media_type: str) -> str:
+    """Type and subtype, lower case, without parameters (RFC 9110, 8.3.1)."""
+    return media_type.partition(";")[0].strip().lower()
+
+
+def carriage(media_type: str) -> Carriage:
+    """How content of this media type (or range) is carried."""
+    plain = essence(media_type)
+    if plain == "text/event-stream":
+        return Carriage.EVENTS
+    if plain in LINES:
+        return Carriage.LINES
+    if plain.startswith("multipart/") or plain.endswith(("+xml", "+json-seq")) or plain in UNSUPPORTED:
+        return Carriage.UNSUPPORTED
+    if plain in ("application/json", "text/json", "*/*", "application/*") or plain.endswith("+json"):
+        return Carriage.JSON
+    return Carriage.TEXT if plain.startswith("text/") else Carriage.BYTES

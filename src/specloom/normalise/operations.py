@@ -1,0 +1,120 @@
+"""Path items and operations (OAS 3.2, 4.9 and 4.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from specloom import ir
+from specloom.normalise import contents, docs, security, servers
+from specloom.normalise.context import Context
+from specloom.normalise.parameters import parameters
+from specloom.normalise.pointers import join
+from specloom.normalise.types import Types
+
+METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+
+
+def operations(types: Types, skipped: list[ir.Skipped]) -> tuple[ir.Operation, ...]:
+    """Every operation of the document's paths, in the document's order."""
+    found = []
+    for path, place in types.context.members("/paths"):
+        if path.startswith("/"):
+            item = types.context.follow(place) or place
+            for method, at in _methods(types.context, place, item):
+                operation = _operation(types, path, method, place, item, at, skipped)
+                if operation is not None:
+                    found.append(operation)
+    return tuple(found)
+
+
+def webhooks(types: Types, skipped: list[ir.Skipped]) -> None:
+    """Name the payloads of the document's webhooks; their operations are not generated."""
+    context = types.context
+    for name, place in context.members("/webhooks"):
+        item = context.follow(place) or place
+        for method, at in _methods(context, place, item):
+            if context.skips(str(context.mapping(at).get("operationId")), f"{method} {name}"):
+                skipped.append(ir.Skipped(what=f"{method} {name}", origin=context.origin(at)))
+                continue
+            context.note("webhook-payload-only", f"webhook {name}: its payloads get types, no handler", at)
+            for payload in _payloads(context, at):
+                if types.conjunction(payload).target is None:
+                    types.name(payload)
+                else:
+                    types.read(payload)
+
+
+def _payloads(context: Context, at: str) -> Iterator[str]:
+    places = [join(at, "requestBody")]
+    places += [p for status, p in context.members(join(at, "responses")) if not status.startswith("x-")]
+    for place in places:
+        end = context.follow(place)
+        for _, media in context.members(join(end, "content")) if end else ():
+            schema = join(context.follow(media) or media, "schema")
+            if isinstance(context.node(schema), dict):
+                yield schema
+
+
+def _methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
+    """Method (upper case) and pointer of each operation of a path item, written there or referred to."""
+    seen: set[str] = set()
+    for item in items:
+        for name, place in context.members(item):
+            if name in METHODS and name not in seen:
+                seen.add(name)
+                yield name.upper(), place
+        for name, place in context.members(join(item, "additionalOperations")):
+            if name not in seen:
+                seen.add(name)
+                yield name, place
+
+
+def _operation(
+    types: Types, path: str, method: str, place: str, item: str, at: str, skipped: list[ir.Skipped]
+) -> ir.Operation | None:
+    context = types.context
+    said = context.mapping(at)
+    owner = context.merged.owners.get(join(place, at.rpartition("/")[2])) or context.merged.owners.get(at)
+    source = owner.source if owner else context.source(at)
+    below = owner.name if owner and path.endswith(owner.name) else path
+    mount = path.removesuffix(below)
+    full = said.get("operationId")
+    name = context.local(source, full) if isinstance(full, str) else None
+    if context.skips(*(n for n in (full, name, f"{method} {path}", f"{method} {below}") if n)):
+        skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
+        return None
+    for callback, where in context.members(join(at, "callbacks")):
+        context.note("callback-ignored", f"callback {callback!r} gets neither types nor a handler", where)
+    sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
+    body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
+    return ir.Operation(
+        key=f"{method} {path}",
+        source=source,
+        id=name,
+        method=method,
+        path=below,
+        tags=tuple(said.get("tags") or ()),
+        summary=said.get("summary"),
+        description=said.get("description"),
+        deprecated=said.get("deprecated") is True,
+        parameters=parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at)))),
+        body=body,
+        responses=contents.responses(types, join(at, "responses"), sentinel),
+        security=security.requirements(context, at),
+        servers=_servers(context, at, (at, place, item), source, mount),
+        origin=context.origin(at),
+        pinned=docs.pinned(context, at),
+    )
+
+
+def _servers(
+    context: Context, at: str, places: tuple[str, ...], source: str, mount: str
+) -> tuple[ir.Server, ...]:
+    """The operation's own servers, else its path's, else its source's."""
+    for place in places:
+        said = context.mapping(place).get("servers")
+        if said:
+            return servers.servers(said, mount)
+    own = next((s.servers for s in context.merged.sources if s.id == source), ())
+    return servers.servers(own)

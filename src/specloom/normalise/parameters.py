@@ -1,0 +1,89 @@
+"""Parameter Objects (OAS 3.2, 4.12)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from specloom import ir
+from specloom.normalise import docs
+from specloom.normalise.contents import valued
+from specloom.normalise.context import Context
+from specloom.normalise.media import Carriage, carriage
+from specloom.normalise.pointers import join
+from specloom.normalise.types import Types
+
+REST_OF_PATH = "x-specloom-rest-of-path"
+
+STYLES: Final = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
+"""The default of `style` (OAS 3.2, 4.12.2.2)."""
+
+IGNORED: Final = ("accept", "content-type", "authorization")
+"""Header parameters that "SHALL be ignored", as other parts of the document say what they are."""
+
+
+def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
+    """The parameters in the lists at `places`; a later one replaces an earlier of the same name and place."""
+    context = types.context
+    found: dict[tuple[str, str], str] = {}
+    for place in places:
+        entries = context.node(place)
+        for index in range(len(entries) if isinstance(entries, list) else 0):
+            at = context.follow(join(place, index))
+            if at is not None and not context.skips_component(at):
+                said = context.mapping(at)
+                found[(said.get("in", ""), said.get("name", ""))] = join(place, index)
+    read = [_parameter(types, place) for place in found.values()]
+    return tuple(parameter for parameter in read if parameter is not None)
+
+
+def _parameter(types: Types, place: str) -> ir.Parameter | None:
+    context = types.context
+    at = context.follow(place) or place
+    said = context.mapping(at)
+    name, where = said["name"], said["in"]
+    if where == "header" and name.lower() in IGNORED:
+        message = f"a header parameter called {name} means nothing: media types and security say it"
+        context.note("header-ignored", message, at)
+        return None
+    style = said.get("style", STYLES.get(where, "form"))
+    if where not in {p.value for p in ir.ParameterPlace} or style not in {s.value for s in ir.ParameterStyle}:
+        hint = context.skip_hint(place)
+        context.error("parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint)
+        return None
+    type_, media_type, default = valued(types, at)
+    _check_media_type(context, media_type, at)
+    return ir.Parameter(
+        name=name,
+        place=ir.ParameterPlace(where),
+        type=type_,
+        required=said.get("required") is True or where == "path",
+        style=ir.ParameterStyle(style),
+        # deepObject has one form only, the exploded one.
+        explode=said.get("explode", style in ("form", "deepObject")) is True,
+        allow_reserved=said.get("allowReserved") is True,
+        media_type=media_type,
+        rest_of_path=where == "path" and _rest_of_path(context, place, said),
+        default=default,
+        doc=_doc(context, place, said, default),
+        origin=context.origin(at),
+        pinned=docs.pinned(context, at),
+    )
+
+
+def _rest_of_path(context: Context, place: str, said: dict[str, Any]) -> bool:
+    return context.mapping(place).get(REST_OF_PATH, said.get(REST_OF_PATH)) is True
+
+
+def _doc(context: Context, place: str, said: dict[str, Any], default: ir.Json | ir.Absent) -> ir.Doc:
+    # A Reference Object's description goes before that of what it refers to (OAS 3.2, 4.23).
+    description = context.mapping(place).get("description", said.get("description"))
+    return ir.Doc(description=description, deprecated=said.get("deprecated") is True, default=default)
+
+
+def _check_media_type(context: Context, media_type: str | None, place: str) -> None:
+    if media_type is None or carriage(media_type) in (Carriage.JSON, Carriage.TEXT):
+        return
+    hint = context.skip_hint(place)
+    context.error(
+        "media-type-unsupported", f"{media_type} in a parameter is not supported yet", place, hint=hint
+    )

@@ -1,0 +1,133 @@
+"""Strings and numbers: the constraints of several schemas together."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from specloom.ir import Integer, Number, String
+from specloom.normalise import ecma
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
+
+T = TypeVar("T")
+Numeric = int | float | Decimal
+
+
+class Facts:
+    """What several schemas say by keyword, each with the place that says it strictest."""
+
+    def __init__(self, context: Context, atoms: tuple[str, ...]) -> None:
+        self.context = context
+        self.schemas = [(pointer, context.mapping(pointer)) for pointer in atoms]
+        self.places: dict[str, str] = {}
+
+    def all(self, keyword: str) -> list[Any]:
+        """What each schema says by the keyword."""
+        return [schema[keyword] for _, schema in self.schemas if keyword in schema]
+
+    def first(self, keyword: str) -> Any:
+        return next(iter(self.all(keyword)), None)
+
+    def extreme(self, keyword: str, *, lowest: bool) -> Any:
+        """The lowest or highest of the values given by the keyword."""
+        said = [(s[keyword], p) for p, s in self.schemas if isinstance(s.get(keyword), (int, float, Decimal))]
+        if not said:
+            return None
+        value, self.places[keyword] = (min if lowest else max)(said, key=lambda pair: pair[0])
+        return value
+
+    def count(self, keyword: str) -> int | None:
+        """The strictest of the lengths or counts given by the keyword (2.0 is 2)."""
+        value = self.extreme(keyword, lowest=keyword.startswith("max"))
+        return None if value is None else int(value)
+
+    def refute(self, low: str, high: str) -> None:
+        """Report that two keywords leave no value."""
+        first, second = self.places[low], self.places[high]
+        self.context.warning(
+            "schema-contradiction",
+            f"no value fits: {low} {self.context.mapping(first)[low]} "
+            f"and {high} {self.context.mapping(second)[high]}",
+            join(second, high),
+            related=[(f"{low} stands here", join(first, low))],
+        )
+
+
+def string(facts: Facts) -> String | None:
+    """The texts that all the schemas allow (JSON Schema 2020-12 validation, 6.3, 7 and 8)."""
+    least, most = facts.count("minLength"), facts.count("maxLength")
+    if least is not None and most is not None and least > most:
+        facts.refute("minLength", "maxLength")
+        return None
+    pattern: str | None = None
+    for found in facts.all("pattern"):
+        pattern = found if pattern is None else ecma.both(pattern, found)
+    return String(
+        min_length=least or None,
+        max_length=most,
+        pattern=pattern,
+        format=_format(facts),
+        encoding=facts.first("contentEncoding"),
+        content_type=facts.first("contentMediaType"),
+    )
+
+
+def number(facts: Facts, *, integral: bool) -> Integer | Number | None:
+    """The numbers that all the schemas allow (JSON Schema 2020-12 validation, 6.2)."""
+    minimum, maximum = facts.extreme("minimum", lowest=False), facts.extreme("maximum", lowest=True)
+    above = facts.extreme("exclusiveMinimum", lowest=False)
+    below = facts.extreme("exclusiveMaximum", lowest=True)
+    for low, low_value, high, high_value, meet in (
+        ("minimum", minimum, "maximum", maximum, True),
+        ("minimum", minimum, "exclusiveMaximum", below, False),
+        ("exclusiveMinimum", above, "maximum", maximum, False),
+        ("exclusiveMinimum", above, "exclusiveMaximum", below, False),
+    ):
+        if low_value is None or high_value is None:
+            continue
+        if low_value > high_value or (low_value == high_value and not meet):
+            facts.refute(low, high)
+            return None
+    kind = Integer if integral else Number
+    return kind(
+        minimum=minimum,
+        maximum=maximum,
+        exclusive_minimum=above,
+        exclusive_maximum=below,
+        multiple_of=_multiple(facts.all("multipleOf")),
+        format=_format(facts),
+    )
+
+
+def _multiple(said: list[Numeric]) -> Numeric | None:
+    """The smallest number of which all multiples are multiples of each of the given ones."""
+    if len(said) < 2:
+        return said[0] if said else None
+    common = Fraction(1)
+    for index, value in enumerate(said):
+        # The decimal that is written counts, not the binary number nearest to it.
+        part = Fraction(str(value))
+        if index == 0:
+            common = part
+            continue
+        common = Fraction(
+            math.lcm(common.numerator * part.denominator, part.numerator * common.denominator),
+            common.denominator * part.denominator,
+        )
+    return common.numerator if common.denominator == 1 else Decimal(common.numerator) / common.denominator
+
+
+def _format(facts: Facts) -> str | None:
+    said = [(p, s["format"]) for p, s in facts.schemas if isinstance(s.get("format"), str)]
+    for pointer, name in said[1:]:
+        if name != said[0][1]:
+            facts.context.warning(
+                "format-conflict",
+                f"two formats at once, {said[0][1]!r} and {name!r}; the first counts",
+                join(pointer, "format"),
+                related=[("the first", join(said[0][0], "format"))],
+            )
+    return said[0][1] if said else None

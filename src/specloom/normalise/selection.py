@@ -1,0 +1,91 @@
+"""Which kinds of value, and which listed values, several schemas allow together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from specloom.ir import Json
+from specloom.normalise import kinds, values
+from specloom.normalise.conjunction import Conjunction
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
+
+
+def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> frozenset[str]:
+    """The kinds of value that `type` allows (JSON Schema 2020-12 validation, 6.1.1).
+
+    Without any `type`, `enum` or `const`, keywords of one family alone are taken to mean that type,
+    as their authors do, though by the letter every other kind of value passes: a warning says so.
+    """
+    found, narrowed_by = kinds.EVERY, None
+    typed = False
+    for pointer in whole.atoms:
+        schema = context.node(pointer)
+        if schema is False:
+            return frozenset()
+        typed = typed or not {"type", "enum", "const"}.isdisjoint(schema)
+        if "type" not in schema:
+            continue
+        narrower = found & kinds.of_types(schema["type"])
+        if not narrower and found and report and not whole.branch:
+            _contradict(context, narrowed_by or pointer, pointer, "type")
+        if narrower != found or narrowed_by is None:
+            narrowed_by = pointer
+        found = narrower
+    if not typed:
+        found = _implied(context, whole, report)
+    return found & kinds.of_types(whole.only) if whole.only else found
+
+
+def _implied(context: Context, whole: Conjunction, report: bool) -> frozenset[str]:
+    spoken = {f: p for p in whole.atoms for f in kinds.families(context.mapping(p))}
+    if len(spoken) != 1:
+        return kinds.EVERY
+    ((family, pointer),) = spoken.items()
+    if report:
+        context.warning(
+            "schema-type-missing",
+            f"keywords for type {family} without `type`; it is taken to be {family}",
+            pointer,
+            hint=f"write `type: {family}` beside them",
+        )
+    return kinds.of_types(family)
+
+
+def _contradict(context: Context, first: str, second: str, keyword: str) -> None:
+    context.warning(
+        "schema-contradiction",
+        f"no value fits: {keyword} {context.mapping(first).get(keyword)!r} "
+        f"and {context.mapping(second).get(keyword)!r}",
+        join(second, keyword),
+        related=[("contradicts this", join(first, keyword))],
+    )
+
+
+def listed(context: Context, whole: Conjunction) -> tuple[Json, ...] | None:
+    """The values that every `enum` and `const` lists; None where there is neither."""
+    found: tuple[Json, ...] | None = None
+    by = ""
+    for pointer in whole.atoms:
+        schema = context.mapping(pointer)
+        for keyword in ("enum", "const"):
+            if keyword not in schema:
+                continue
+            said: Any = schema[keyword] if keyword == "enum" else [schema[keyword]]
+            here = values.distinct(values.freeze(v) for v in said)
+            both = here if found is None else values.common(found, here)
+            if found and not both and not whole.branch:
+                place = join(pointer, keyword)
+                context.warning(
+                    "schema-contradiction",
+                    "no value fits: none is listed in both places",
+                    place,
+                    related=[("the other list", by)],
+                )
+            found, by = both, join(pointer, keyword)
+    return found
+
+
+def is_constant(context: Context, whole: Conjunction) -> bool:
+    """Whether `const` says which value it is."""
+    return any("const" in context.mapping(pointer) for pointer in whole.atoms)

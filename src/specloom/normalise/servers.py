@@ -1,0 +1,31 @@
+"""Server Objects (OAS 3.2, 4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from specloom import ir
+
+
+def server(said: Mapping[str, Any], mount: str = "") -> ir.Server:
+    """One server; `mount` is the path below it that the merged document wrote into its paths."""
+    variables = said.get("variables") or {}
+    return ir.Server(
+        url=said["url"].rstrip("/") + mount if mount else said["url"],
+        description=said.get("description"),
+        variables=tuple(
+            ir.ServerVariable(
+                name=name,
+                default=str(variable.get("default", "")),
+                choices=tuple(str(choice) for choice in variable.get("enum") or ()),
+                description=variable.get("description"),
+            )
+            for name, variable in variables.items()
+        ),
+    )
+
+
+def servers(said: Iterable[Mapping[str, Any]], mount: str = "") -> tuple[ir.Server, ...]:
+    """A document's servers; where it lists none, the one at "/" (OAS 3.2, 4.1.1)."""
+    return tuple(server(s, mount) for s in said) or (ir.Server(url=mount or "/"),)

@@ -1,0 +1,144 @@
+"""Event streams and JSON lines, in every way in which documents describe them.
+
+1. `itemSchema` (OAS 3.2, 4.14) describes the event, whose `data` has a `contentSchema`;
+2. `schema` or `itemSchema` describes the event, whose `data` is itself of the type that it carries;
+3. `schema` describes the data alone: an array of it, or one.
+A string that says nothing of its content is a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from specloom import ir
+from specloom.normalise import unions
+from specloom.normalise.collections import Members
+from specloom.normalise.conjunction import Conjunction, conjoin, narrowed
+from specloom.normalise.context import Context
+from specloom.normalise.media import essence
+from specloom.normalise.pointers import join
+from specloom.normalise.scalars import Facts
+from specloom.normalise.types import Types
+
+EVENT_MEMBERS = frozenset(("event", "data", "id", "retry"))
+SENTINEL = "x-specloom-stream-sentinel"
+
+Payload = tuple[ir.StreamPayload, ir.Type]
+
+
+def events(types: Types, place: str, sentinel: str | None) -> ir.Stream:
+    """The event stream that the Media Type Object at `place` describes.
+
+    `sentinel` is the source's; the object's own `x-specloom-stream-sentinel` goes before.
+    """
+    said = types.context.mapping(place).get(SENTINEL)
+    sentinel = said if isinstance(said, str) else sentinel
+    item = _item(types, place)
+    if item is None:
+        return ir.Stream(
+            framing=ir.StreamFraming.EVENTS,
+            payload=ir.StreamPayload.TEXT,
+            item=ir.String(),
+            sentinel=sentinel,
+        )
+    branches = list(_branches(types, item))
+    is_event = all(_is_event(types.context, branch) for branch in branches)
+    if is_event:
+        payload, type_ = _together(types, place, [_data(types, branch) for branch in branches])
+    else:
+        payload, type_ = _content(types, item)
+    return ir.Stream(
+        framing=ir.StreamFraming.EVENTS,
+        payload=payload,
+        item=type_,
+        envelope=types.type_of(item) if is_event else None,
+        sentinel=sentinel,
+    )
+
+
+def lines(types: Types, place: str) -> ir.Stream:
+    """JSON texts, one a line, that the Media Type Object at `place` describes."""
+    item = _item(types, place)
+    return ir.Stream(
+        framing=ir.StreamFraming.LINES,
+        payload=ir.StreamPayload.JSON,
+        item=ir.Anything() if item is None else types.type_of(item),
+    )
+
+
+def _item(types: Types, place: str) -> Conjunction | None:
+    """The schema of one item: `itemSchema`, the entries of an array, or else the whole `schema`."""
+    said = types.context.mapping(place)
+    if "itemSchema" in said:
+        return types.conjunction(join(place, "itemSchema"))
+    if "schema" not in said:
+        return None
+    whole = types.conjunction(join(place, "schema"))
+    if types.kinds(whole) != {"array"} or whole.alternations:
+        return whole
+    items = tuple(join(p, "items") for p in whole.atoms if "items" in types.context.mapping(p))
+    if not items:
+        return None
+    return types.conjunction(items[0]) if len(items) == 1 else conjoin(types.context, items, items[0])
+
+
+def _branches(types: Types, whole: Conjunction) -> Iterator[Conjunction]:
+    """The alternatives of a choice, each with what stands beside it."""
+    if not whole.alternations:
+        yield whole
+        return
+    choice = whole.alternations[0]
+    for index, member in enumerate(choice.members):
+        part = types.conjunction(member)
+        if all(a.pointer != choice.pointer for a in part.alternations):
+            place = join(whole.place, choice.keyword, index)
+            yield from _branches(types, narrowed(_without_choice(whole), part, place))
+
+
+def _without_choice(whole: Conjunction) -> Conjunction:
+    return replace(whole, alternations=whole.alternations[1:])
+
+
+def _is_event(context: Context, whole: Conjunction) -> bool:
+    """Whether a schema describes an event: an object with `data` and no members but an event's."""
+    names = Members(Facts(context, whole.atoms)).declared
+    return "data" in names and EVENT_MEMBERS.issuperset(names)
+
+
+def _data(types: Types, whole: Conjunction) -> Payload:
+    pointers = Members(Facts(types.context, whole.atoms)).of("data")
+    if len(pointers) == 1:
+        return _content(types, types.conjunction(pointers[0]))
+    return _content(types, conjoin(types.context, pointers, join(whole.place, "properties", "data", "allOf")))
+
+
+def _content(types: Types, whole: Conjunction) -> Payload:
+    """What an event's data holds, by the schema of the data."""
+    context = types.context
+    if not whole.key and whole.target is None:
+        return ir.StreamPayload.TEXT, ir.String()
+    if types.kinds(whole) != {"string"}:
+        return ir.StreamPayload.JSON, types.type_of(whole)
+    schemas = tuple(join(p, "contentSchema") for p in whole.atoms if "contentSchema" in context.mapping(p))
+    if schemas:
+        return ir.StreamPayload.JSON, types.read_all(schemas, schemas[0])
+    for pointer in whole.atoms:
+        media_type = context.mapping(pointer).get("contentMediaType")
+        if isinstance(media_type, str) and essence(media_type) == "application/json":
+            return ir.StreamPayload.JSON, ir.Anything()
+    return ir.StreamPayload.TEXT, types.type_of(whole)
+
+
+def _together(types: Types, place: str, found: list[Payload]) -> Payload:
+    """One payload for all kinds of event: JSON if all are, otherwise the text as it came."""
+    if all(payload is ir.StreamPayload.JSON for payload, _ in found):
+        return ir.StreamPayload.JSON, unions.join_types([type_ for _, type_ in found])
+    if all(payload is ir.StreamPayload.TEXT for payload, _ in found):
+        return ir.StreamPayload.TEXT, unions.join_types([type_ for _, type_ in found])
+    types.context.warning(
+        "stream-mixed",
+        "some events of this stream carry JSON and some text; every item stays the text that came",
+        place,
+    )
+    return ir.StreamPayload.TEXT, ir.String()

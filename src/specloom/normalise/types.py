@@ -1,0 +1,227 @@
+"""The types of a document's schemas, each read once, when something first asks for it."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from specloom import ir
+from specloom.normalise import choices, collections, discriminators, docs, kinds, selection, unions
+from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
+from specloom.normalise.scalars import Facts, number, string
+
+
+class Types:
+    """Reads schemas and keeps the ones that get a name.
+
+    A schema that another one refers to, and every object with declared members, is named: there the
+    reading stops and goes on from a queue, so recursion and depth of the document do not matter.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._conjunctions: dict[str, Conjunction] = {}
+        self._read: dict[str, ir.Type] = {}
+        self._wholes: dict[str, Conjunction] = {}
+        self._known: dict[frozenset[str], str] = {}
+        self._busy: set[frozenset[str]] = set()
+        self._queue: deque[str] = deque()
+        self.finished: dict[str, ir.Type] = {}
+
+    # -- asked for from outside
+
+    def add_components(self) -> None:
+        """Name every component schema. In name order, so that the document's order decides nothing."""
+        places = [place for _, place in sorted(self.context.members("/components/schemas"))]
+        kept = [place for place in places if not self.context.skips_component(place)]
+        for place in kept:
+            whole = self.conjunction(place)
+            if place in whole.atoms or any(a.owner == place for a in whole.alternations):
+                self._known[whole.key] = place
+        for place in kept:
+            whole = self.conjunction(place)
+            if whole.target is None and whole.key:
+                self._known.setdefault(whole.key, place)
+            self.name(place)
+
+    def name(self, pointer: str) -> ir.TypeId:
+        """Give the schema at `pointer` a name of its own."""
+        return self._name(pointer, self.conjunction(pointer))
+
+    def refer(self, pointer: str, doc: ir.Doc = ir.NO_DOC) -> ir.Type:
+        """The type of a schema referred to; anything where the user left that schema out."""
+        if self.context.skips_component(pointer):
+            return ir.Anything(doc=doc)
+        return ir.Reference(target=self.name(pointer), doc=doc)
+
+    def finish(self) -> None:
+        """Read what has been named and is not yet read."""
+        while self._queue:
+            pointer = self._queue.popleft()
+            whole = self._wholes[pointer]
+            self._busy.add(whole.key)
+            self.finished[pointer] = self._build(whole, named=True)
+            self._busy.discard(whole.key)
+
+    def whole(self, pointer: str) -> Conjunction:
+        """What a named type was read from."""
+        return self._wholes[pointer]
+
+    def conjunction(self, pointer: str) -> Conjunction:
+        found = self._conjunctions.get(pointer)
+        if found is None:
+            found = self._conjunctions[pointer] = conjoin(self.context, (pointer,), pointer)
+        return found
+
+    # -- reading
+
+    def read(self, pointer: str) -> ir.Type:
+        """The type of the schema at `pointer`."""
+        found = self._read.get(pointer)
+        if found is None:
+            found = self._read[pointer] = self.type_of(self.conjunction(pointer))
+        return found
+
+    def read_all(self, pointers: tuple[str, ...], place: str) -> ir.Type:
+        """The type of what the schemas at `pointers` allow together; Anything where there are none."""
+        if len(pointers) == 1:
+            return self.read(pointers[0])
+        kept: list[str] = []
+        for pointer in pointers:
+            key = self.conjunction(pointer).key
+            if any(key <= self.conjunction(other).key for other in kept):
+                continue
+            kept = [other for other in kept if not self.conjunction(other).key <= key]
+            kept.append(pointer)
+        if not kept:
+            return ir.Anything()
+        if len(kept) == 1:
+            return self.read(kept[0])
+        return self.type_of(conjoin(self.context, tuple(kept), join(place, "allOf")))
+
+    def type_of(self, whole: Conjunction) -> ir.Type:
+        """The type of a conjunction: a reference where the same schemas together have a name already."""
+        if whole.target is not None:
+            return self.refer(whole.target, docs.doc(self.context, whole))
+        if not whole.key:
+            return ir.Anything(doc=docs.doc(self.context, whole))
+        known = self._known.get(whole.key)
+        if known is not None:
+            return self.refer(known, docs.doc(self.context, whole))
+        if whole.key in self._busy:
+            self._known[whole.key] = whole.place
+            return ir.Reference(target=self._name(whole.place, whole))
+        self._busy.add(whole.key)
+        try:
+            return self._build(whole, named=False)
+        finally:
+            self._busy.discard(whole.key)
+
+    def kinds(self, whole: Conjunction, seen: frozenset[str] = frozenset()) -> frozenset[str]:
+        """The kinds of value that a conjunction allows at most."""
+        found = selection.allowed(self.context, whole, report=False)
+        listed = selection.listed(self.context, replace(whole, branch=True))
+        if listed is not None:
+            found &= frozenset(kinds.of_value(value) for value in listed)
+        for alternation in whole.alternations:
+            if alternation.pointer in seen:
+                continue
+            inside = seen | {alternation.pointer}
+            members = (self.kinds(self.conjunction(m), inside) for m in alternation.members)
+            found &= frozenset().union(*members)
+        return found
+
+    def discriminator(self, choice: Alternation, members: list[ir.Type]) -> ir.Discriminator | None:
+        if "discriminator" not in self.context.mapping(choice.owner):
+            return None
+        named: list[tuple[str, ir.TypeId, Conjunction]] = []
+        for member in members:
+            if not isinstance(member, ir.Reference):
+                continue
+            place = member.target.pointer
+            whole = self._wholes[place]
+            aimed = next((w for w in choice.members if self._leads_to(w, whole)), place)
+            named.append((self.conjunction(aimed).target or place, member.target, whole))
+        return discriminators.read(self.context, choice, named, self.conjunction)
+
+    def _leads_to(self, member: str, whole: Conjunction) -> bool:
+        """Whether a named type came of this member of a choice."""
+        here = self.conjunction(member)
+        return here.target == whole.place or (bool(here.key) and whole.own == here.own)
+
+    def _name(self, place: str, whole: Conjunction) -> ir.TypeId:
+        if place not in self._wholes:
+            self._wholes[place] = whole
+            self._queue.append(place)
+        return ir.TypeId(self.context.source(place), place)
+
+    # -- building
+
+    def _build(self, whole: Conjunction, *, named: bool) -> ir.Type:
+        context = self.context
+        if named and whole.target is not None:
+            return self.refer(whole.target, docs.doc(context, whole))
+        doc = docs.doc(context, whole, borrow=True)
+        for pointer in whole.own:
+            discriminators.unused(context, pointer)
+        if whole.alternations and whole.only is None:
+            return unions.alternate(self, whole, doc)
+        refused = choices.unsupported(context, whole)
+        if refused or not whole.atoms:
+            return ir.Anything(doc=doc)
+        allowed = selection.allowed(context, whole)
+        facts = Facts(context, whole.atoms)
+        listed = selection.listed(context, whole)
+        if listed is not None:
+            return choices.choice(self, whole, listed, allowed, doc)
+        if allowed == kinds.EVERY and not any(kinds.families(s) for _, s in facts.schemas):
+            return ir.Anything(doc=doc)
+        parts = [self._part(whole, facts, kind, allowed, named) for kind in self._in_order(whole, allowed)]
+        return unions.join_types([part for part in parts if part is not None], doc)
+
+    def _in_order(self, whole: Conjunction, allowed: frozenset[str]) -> list[str]:
+        """The allowed kinds as the schemas list them; integers stand for all numbers if those are allowed."""
+        said: list[str] = []
+        for pointer in whole.atoms:
+            types = self.context.mapping(pointer).get("type")
+            if isinstance(types, list):
+                said.extend(k for t in types for k in sorted(kinds.of_types(t), reverse=True))
+        order = [k for k in dict.fromkeys((*said, *kinds.ORDER)) if k in allowed]
+        return [k for k in order if k != "fraction"]
+
+    def _part(
+        self, whole: Conjunction, facts: Facts, kind: str, allowed: frozenset[str], named: bool
+    ) -> ir.Type | None:
+        match kind:
+            case "null":
+                return ir.Null()
+            case "boolean":
+                return ir.Boolean()
+            case "integer":
+                return number(facts, integral="fraction" not in allowed)
+            case "string":
+                return self._string(whole, facts)
+            case "array":
+                return collections.array(self, whole, facts)
+        return self._object(whole, facts, sole=allowed == {"object"}, named=named)
+
+    def _string(self, whole: Conjunction, facts: Facts) -> ir.Type | None:
+        found = string(facts)
+        content = tuple(join(p, "contentSchema") for p, s in facts.schemas if "contentSchema" in s)
+        if found is None or not content:
+            return found
+        return replace(found, content=self.read_all(content, join(whole.place, "contentSchema")))
+
+    def _object(self, whole: Conjunction, facts: Facts, *, sole: bool, named: bool) -> ir.Type | None:
+        members = collections.Members(facts)
+        closed = any(s.get("additionalProperties") is False for _, s in facts.schemas)
+        if members.is_map and not closed:
+            return collections.mapping(self, whole, facts, members)
+        if sole and named:
+            return collections.record(self, whole, facts)
+        if not sole:
+            whole = replace(whole, place=join(whole.place, "type", "object"), only="object")
+        self._known[whole.key] = whole.place
+        return ir.Reference(target=self._name(whole.place, whole))

@@ -1,0 +1,138 @@
+"""The words from which the name of a type is made: where its schema stands, or its title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from specloom.normalise.context import Context
+from specloom.normalise.pointers import join, split
+
+_TITLE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+){0,4}")
+
+
+def parent_and_words(
+    context: Context, place: str, title: str | None, named: Container[str]
+) -> tuple[str | None, tuple[str, ...]]:
+    """The named type in which a schema stands, if any, and the words from there."""
+    tokens = split(place)
+    for length in range(len(tokens) - 1, 0, -1):
+        parent = join("", *tokens[:length])
+        if parent in named:
+            words = _within(context, parent, tokens[length:])
+            return parent, (title,) if title and words and _good(title) else words or ("object",)
+    start, rest = _outside(context, tokens)
+    words = _within(context, join("", *tokens[: len(tokens) - len(rest)]), rest)
+    return None, (title,) if title and _good(title) else (*start, *words)
+
+
+def _good(title: str) -> bool:
+    return len(title) <= 50 and _TITLE.fullmatch(title) is not None
+
+
+def _within(context: Context, at: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Words for the way from one schema to another inside it."""
+    words: list[str] = []
+    index = 0
+    while index < len(tokens):
+        token, rest = tokens[index], tokens[index + 1 :]
+        here = join(at, *tokens[: index + 2])
+        index += 2
+        match token:
+            case "properties" | "$defs" | "definitions" | "dependentSchemas" if rest:
+                words.append(rest[0])
+            case "prefixItems" if rest:
+                words += ["item", str(int(rest[0]) + 1)]
+            case "oneOf" | "anyOf" if rest:
+                words += _variant(context, here, rest[0])
+            case "patternProperties" if rest:
+                words.append("value")
+            case "allOf" if rest and rest[0].isdecimal():
+                pass
+            case "type" if rest:
+                pass
+            case _:
+                index -= 1
+                words += {"items": ["item"], "additionalProperties": ["value"]}.get(token, [])
+                words += ["content"] if token == "contentSchema" else []
+    return tuple(words)
+
+
+def _variant(context: Context, pointer: str, index: str) -> list[str]:
+    """A member of a choice: by its title, by a constant it holds, else by its number."""
+    schema = context.mapping(pointer)
+    title = schema.get("title")
+    if isinstance(title, str) and _good(title):
+        return [title]
+    properties = schema.get("properties")
+    for member in properties.values() if isinstance(properties, dict) else ():
+        constant = member.get("const") if isinstance(member, dict) else None
+        if isinstance(constant, str) and _good(constant):
+            return [constant]
+    number = index.rpartition("/")[2]
+    return ["variant", str(int(number) + 1)] if number.isdecimal() else ["variant"]
+
+
+def operation_words(context: Context, pointer: str) -> tuple[str, ...]:
+    """An operation's id, else its method and path; a path's own words where no operation is meant."""
+    tokens = split(pointer)
+    operation = context.mapping(pointer)
+    name = operation.get("operationId")
+    if isinstance(name, str):
+        return (context.local(context.source(pointer), name),)
+    method = tokens[-1] if tokens[-1] != tokens[1] else ""
+    owner = context.merged.owners.get(pointer)
+    path = owner.name if owner and tokens[0] == "paths" else tokens[1]
+    return (*([method.lower()] if method else []), *re.findall(r"[^/{}]+", path))
+
+
+def _outside(context: Context, tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Words for a schema that stands in no other, and the tokens within its outermost schema."""
+    if tokens[0] == "components" and len(tokens) > 2:
+        owner = context.merged.owners.get(join("", *tokens[:3]))
+        start: tuple[str, ...] = (owner.name if owner else tokens[2],)
+        if tokens[1] == "schemas":
+            return start, tokens[3:]
+        if tokens[1] == "pathItems":
+            return _exchange(context, tokens, 3)
+        return start + _media_word(context, tokens, 3), _schema_tokens(tokens[3:])
+    if tokens[0] in ("paths", "webhooks"):
+        return _exchange(context, tokens, 2)
+    return (tokens[-1],), ()
+
+
+def _exchange(context: Context, tokens: tuple[str, ...], at: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Words for a schema in an operation (whose method is token `at`) or in its path's parameters."""
+    if len(tokens) > at and tokens[at] == "additionalOperations":
+        at += 1
+    if len(tokens) > at and tokens[at] == "parameters":
+        at -= 1
+    place = join("", *tokens[: at + 1])
+    words, part = operation_words(context, place), tokens[at + 1 :]
+    if part[:1] == ("requestBody",):
+        words += ("request", *_media_word(context, tokens, at + 2))
+    elif part[:1] == ("parameters",) and len(part) > 1:
+        words += (str(context.mapping(join(place, *part[:2])).get("name", part[1])),)
+    elif part[:1] == ("responses",) and len(part) > 1:
+        successes = [s for s in context.mapping(join(place, "responses")) if s.startswith("2")]
+        words += () if successes == [part[1]] else (part[1],)
+        words += (part[3],) if part[2:3] == ("headers",) else ("response",)
+        words += _media_word(context, tokens, at + 3)
+    return words, _schema_tokens(part)
+
+
+def _media_word(context: Context, tokens: tuple[str, ...], at: int) -> tuple[str, ...]:
+    """Which media type, where there are several and it is not the JSON one."""
+    if tokens[at : at + 1] != ("content",) or len(tokens) < at + 2:
+        return ()
+    if len(context.mapping(join("", *tokens[: at + 1]))) < 2 or tokens[at + 1] == "application/json":
+        return ()
+    return (re.split(r"[/;]", tokens[at + 1])[1 if "/" in tokens[at + 1] else 0].strip(),)
+
+
+def _schema_tokens(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """The tokens behind the first `schema` or `itemSchema`."""
+    for index, token in enumerate(tokens):
+        if token in ("schema", "itemSchema"):
+            return tokens[index + 1 :]
+    return ()
