@@ -29,7 +29,7 @@ class Server:
 
     url: str
     description: str | None = None
-    variables: Mapping[str, ServerVariable] = field(default_factory=dict)
+    variables: Mapping[str, ServerVariable] = field(default_factory=dict[str, ServerVariable])
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SecurityScheme:
     name: str | None = None
     place: str | None = None
     scheme: str | None = None
-    declaration: Mapping[str, Any] = field(default_factory=dict)
+    declaration: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Source:
     servers: tuple[Server, ...]
     security_schemes: Mapping[str, SecurityScheme]
     description: str | None = None
-    tags: Mapping[str, str | None] = field(default_factory=dict)
+    tags: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     server_lists: tuple[tuple[Server, ...], ...] = ()
 
 
