@@ -1,0 +1,106 @@
+"""Rebuilding a document: edits applied to every object that the structure table knows.
+
+Examples, defaults, enums and extensions are data and are left alone, whatever they look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from specloom.document.pointer import escape
+from specloom.document.structure import LIST, MAP, METHODS, ONE, SECTIONS, TABLE
+
+__all__ = [
+    "METHODS",
+    "SECTIONS",
+    "SECTION_OF",
+    "Edit",
+    "Node",
+    "below",
+    "children",
+    "kind_at",
+    "rewrite",
+    "walk",
+]
+
+Node: TypeAlias = dict[str, Any]
+Edit: TypeAlias = Callable[[str, Node, str], Node]
+Tokens: TypeAlias = tuple[str | int, ...]
+
+SECTION_OF: Final = {kind: section for section, kind in SECTIONS.items()}
+
+
+def children(kind: str, node: Node) -> Iterator[tuple[Tokens, str, Node]]:
+    """The objects directly under `node`, each with its path from there and its kind."""
+    for key, value in node.items():
+        shape, child = _slot(kind, key)
+        if shape == ONE:
+            if isinstance(value, dict):
+                yield (key,), child, value
+        elif shape == LIST and isinstance(value, list):
+            yield from (((key, i), child, item) for i, item in enumerate(value) if isinstance(item, dict))
+        elif shape == MAP and isinstance(value, dict):
+            yield from (((key, name), child, item) for name, item in value.items() if isinstance(item, dict))
+
+
+def walk(kind: str, node: Node, pointer: str = "") -> Iterator[tuple[str, Node, str]]:
+    """`node` and every object below it, with kind and JSON Pointer."""
+    yield kind, node, pointer
+    for tokens, child_kind, child in children(kind, node):
+        yield from walk(child_kind, child, below(pointer, tokens))
+
+
+def rewrite(kind: str, node: Node, edit: Edit, pointer: str = "") -> Node:
+    """`node` with `edit` applied to every object of it, the innermost first.
+
+    `edit` gets the pointer in the tree as it was. Nothing is changed in place, and what `edit` returns
+    unchanged is shared with the old tree.
+    """
+    new = node
+    for tokens, child_kind, child in children(kind, node):
+        edited = rewrite(child_kind, child, edit, below(pointer, tokens))
+        if edited is not child:
+            new = _put(new, node, tokens, edited)
+    return edit(kind, new, pointer)
+
+
+def kind_at(kind: str, tokens: list[str]) -> str | None:
+    """The kind of object at `tokens` below an object of `kind`; None where the table knows none."""
+    rest = list(tokens)
+    while rest:
+        shape, kind = _slot(kind, rest.pop(0))
+        if shape is None or (shape != ONE and not rest):
+            return None
+        if shape != ONE:
+            rest.pop(0)
+    return kind
+
+
+def below(pointer: str, tokens: Tokens) -> str:
+    """The pointer that `tokens` lead to from `pointer`."""
+    for token in tokens:
+        pointer = f"{pointer}/{token if isinstance(token, int) else escape(token)}"
+    return pointer
+
+
+def _slot(kind: str, key: str) -> tuple[str | None, str]:
+    table = TABLE.get(kind, {})
+    every = table.get("*")
+    if every is None:
+        return table.get(key, (None, ""))
+    return (None, "") if key.startswith("x-") or key == "$ref" else (ONE, every[1])
+
+
+def _put(new: Node, old: Node, tokens: Tokens, value: Node) -> Node:
+    """`new` with `value` at `tokens`, copying what is still shared with `old`."""
+    if new is old:
+        new = dict(old)
+    key = str(tokens[0])
+    if len(tokens) == 1:
+        new[key] = value
+        return new
+    if new[key] is old[key]:
+        new[key] = old[key].copy()
+    new[key][tokens[1]] = value
+    return new

@@ -1,0 +1,31 @@
+"""What goes into a merge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.document.model import LoadedSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeSource:
+    """One of the documents to merge. Its names get the prefix `namespace` and a dot, if there is one."""
+
+    id: str
+    loaded: LoadedSource
+    namespace: str | None = None
+    stream_sentinel: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeOptions:
+    """`title`, `version` and `description` become the `info` of a document merged from several.
+
+    `problem_responses` adds `4XX` and `5XX` with an RFC 9457 problem where an operation declares nothing
+    of that class.
+    """
+
+    title: str | None = None
+    version: str | None = None
+    description: str | None = None
+    problem_responses: bool = False
