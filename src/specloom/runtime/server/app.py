@@ -38,7 +38,8 @@ def build_app(
 
     Raises :class:`MissingHookError`. FastAPI's own pages give way to an operation on the same path.
     """
-    app = Application(**{"title": title, "version": version, "redirect_slashes": False, **options})
+    settled: dict[str, Any] = {"title": title, "version": version, "redirect_slashes": False, **options}
+    app = Application(**settled)
     pages = list(app.router.routes)
     add_routes(app.router, parts, settings)
     own = [route for route in app.router.routes if route not in pages]
@@ -51,7 +52,8 @@ def build_app(
 
 def build_router(parts: Iterable[Part], settings: Settings, *, options: Mapping[str, Any]) -> APIRouter:
     """A router with all operations. `options` are handed on to :class:`fastapi.APIRouter`."""
-    router = APIRouter(**{"redirect_slashes": False, **options})
+    settled: dict[str, Any] = {"redirect_slashes": False, **options}
+    router = APIRouter(**settled)
     add_routes(router, parts, settings)
     return router
 
@@ -65,5 +67,4 @@ async def _unrouted(request: Request, error: Exception) -> Response:
         headers = {"Allow": ", ".join([*methods, "OPTIONS"])}
         if request.method == "OPTIONS":
             return Response(None, 204, headers)
-    detail = error.detail if isinstance(error.detail, str) else None
-    return respond(ProblemError(error.status_code, detail, headers=headers))
+    return respond(ProblemError(error.status_code, error.detail, headers=headers))

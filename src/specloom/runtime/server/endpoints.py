@@ -1,7 +1,7 @@
 """One operation served: from a request to a response."""
 
 import logging
-from collections.abc import AsyncIterable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from .parameters import ParametersReader
 from .problems import ProblemError, respond
 from .security import Guard, Hook
 from .services import AbortError, Handles, Reply, Service, filled, unfilled
+from .values import is_mapping
 
 # Annotations here are objects, not strings: FastAPI reads those of `Endpoint.__call__`, and can look
 # up strings only for functions.
@@ -126,12 +127,6 @@ class Endpoint:
         items = await call(self._stream or unfilled, **(arguments if self._stream else {}))
         if isinstance(items, Reply):
             return self._respond(items, accept)
-        if isinstance(items, AsyncIterable):
-            items = aiter(items)
-        elif isinstance(items, Iterable):
-            items = iter(items)
-        else:
-            raise replies.ReplyError("a stream must be an iterator or an asynchronous one")
         offered = [(status, content) for status, content in self._contents if content.stream]
         content = preferred([content for _, content in offered], accept)[0]
         status = next(status for status, each in offered if each is content)
@@ -139,7 +134,7 @@ class Endpoint:
         framing = Framing(content.stream, self._settings.validate_responses)
         return await streams.begin(
             request,
-            items,
+            streams.items(items),
             framing,
             status=status,
             media_type=content.media_type,
@@ -164,7 +159,7 @@ def _success(responses: Iterable[Described]) -> list[tuple[int, Content]]:
 
 def _member(body: Any, name: str) -> Any:
     """A member of a decoded body by its name in the document."""
-    if isinstance(body, Mapping):
+    if is_mapping(body):
         return body.get(name)
     if not isinstance(body, BaseModel):
         return None

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .problems import Fault
+from .values import is_list, is_mapping
 
 LIMIT = 50
 """How many faults an answer lists at most."""
@@ -41,9 +42,9 @@ def _pointer(steps: Sequence[int | str], document: Any, missing: bool) -> str:
     pointer = ""
     for index, step in enumerate(steps):
         last = index == len(steps) - 1
-        if isinstance(document, dict) and (step in document or (missing and last)):
-            document = document.get(step)
-        elif isinstance(document, list) and isinstance(step, int) and step < len(document):
+        if is_mapping(document) and (step in document or (missing and last)):
+            document = document.get(str(step))
+        elif is_list(document) and isinstance(step, int) and step < len(document):
             document = document[step]
         else:
             continue

@@ -16,6 +16,7 @@ from ..operation import Content, Header, Operation
 from ..operation import Response as Described
 from .negotiation import declared, preferred
 from .services import Reply
+from .values import is_list, is_mapping
 
 
 class ReplyError(Exception):
@@ -147,9 +148,9 @@ def _headers(described: Sequence[Header], given: Mapping[str, object], validate:
 
 
 def _simple(value: Any) -> str:
-    if isinstance(value, dict):
+    if is_mapping(value):
         return ",".join(f"{key},{_scalar(member)}" for key, member in value.items())
-    if isinstance(value, list):
+    if is_list(value):
         return ",".join(map(_scalar, value))
     return _scalar(value)
 

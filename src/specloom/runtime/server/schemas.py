@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
 
 from ..codec import Codec
 from ..operation import Content, Operation, Source
+from .values import is_mapping
 
 _PREFIX = "#/components/schemas/"
 
@@ -27,7 +29,7 @@ class Schemas:
     def of(self, codec: Codec[Any]) -> Any:
         """The schema of a codec's type: a copy, with references to the components."""
         schema = self._schemas[id(codec)]
-        return dict(schema) if isinstance(schema, dict) else schema
+        return dict(schema) if is_mapping(schema) else schema
 
     def _generate(self, source: Source, codecs: Mapping[int, Codec[Any]]) -> None:
         """One run per source: pydantic then gives each class one name, and short ones where it can.
@@ -36,8 +38,9 @@ class Schemas:
         member with a default need not be there in a response either.
         """
         namespace = f"{source.id}." if source.id else ""
-        mode: Literal["validation"] = "validation"
-        inputs = [(key, mode, codec.adapter) for key, codec in codecs.items()]
+        inputs: list[tuple[int, JsonSchemaMode, TypeAdapter[Any]]] = [
+            (key, "validation", codec.adapter) for key, codec in codecs.items()
+        ]
         schemas, rest = TypeAdapter.json_schemas(inputs, ref_template=f"{_PREFIX}{namespace}{{model}}")
         for name, schema in sorted(rest.get("$defs", {}).items()):
             self.components[namespace + name] = schema

@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from .values import is_list, is_mapping
+
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _DEPTH = 32
 
@@ -38,7 +40,7 @@ class Shape:
     """What a JSON Schema says of types, looked at only as deep as parameters reach."""
 
     schema: Any
-    definitions: Mapping[str, Any] = field(default_factory=dict)
+    definitions: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @classmethod
     def of(cls, schema: Mapping[str, Any]) -> Shape:
@@ -50,7 +52,7 @@ class Shape:
         return tuple(self._walk(self.schema, _DEPTH))
 
     def _walk(self, schema: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-        if not isinstance(schema, Mapping) or not depth:
+        if not is_mapping(schema) or not depth:
             return
         yield schema
         if isinstance(reference := schema.get("$ref"), str):
@@ -109,7 +111,7 @@ class Shape:
         gathered: dict[str, list[str]] = {}
         for name, text in members:
             gathered.setdefault(name, []).append(text)
-        parts = []
+        parts: list[str] = []
         for name, texts in gathered.items():
             shape = self.member(name)
             if "array" in shape.kinds or len(texts) > 1:
@@ -123,7 +125,7 @@ class Shape:
 def _kinds(schema: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(kind := schema.get("type"), str):
         yield kind
-    elif isinstance(kind, list):
+    elif is_list(kind):
         yield from kind
     elif "const" in schema:
         yield _kind(schema["const"])

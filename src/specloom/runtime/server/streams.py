@@ -14,12 +14,23 @@ from starlette.types import Receive, Scope, Send
 
 from ..sse import encode_comment
 from .framing import Framing
+from .replies import ReplyError
 from .services import AbortError
+from .values import is_async_iterable, is_iterable
 
 logger = logging.getLogger(__name__)
 
 Items: TypeAlias = "AsyncIterator[Any] | Iterator[Any]"
 _END: Final = object()
+
+
+def items(result: Any) -> Items:
+    """What a streaming handler gave back, as an iterator. Raises :class:`ReplyError`."""
+    if is_async_iterable(result):
+        return aiter(result)
+    if is_iterable(result):
+        return iter(result)
+    raise ReplyError("a stream must be an iterator, asynchronous or not")
 
 
 class ClientGoneError(Exception):

@@ -24,10 +24,10 @@ class StyleError(ValueError):
 class Sent:
     """The parts of a request that parameters are read from, still encoded; names of the query are decoded."""
 
-    path: Mapping[str, str] = field(default_factory=dict)
+    path: Mapping[str, str] = field(default_factory=dict[str, str])
     query_string: str = ""
     query: Sequence[tuple[str, str]] = ()
-    headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    headers: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     cookies: Sequence[tuple[str, str]] = ()
 
 

@@ -1,0 +1,262 @@
+"""Bodies in, replies out, over real HTTP: statuses, media types, headers, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Annotated, Any
+
+import httpx
+import pytest
+from pydantic import Field
+
+from specloom.runtime.operation import Header, Operation
+from specloom.runtime.server import AbortError, ProblemError, Reply, Settings
+from support.descriptors import Model, body, codec, content, operation, reply
+from support.services import application
+from support.serving import serving
+
+PROBLEM = "application/problem+json"
+Int = Annotated[int, Field(strict=True)]
+
+
+class Thing(Model):
+    from_date: str = Field(validation_alias="from-date", serialization_alias="from-date")
+    note: str | None = None
+    n: Int = 3
+
+
+class Conflict(Model):
+    title: str
+
+
+CREATE = operation(
+    "post",
+    "/things",
+    reply("201", content(Thing), headers=(Header("Location", codec(str)),)),
+    reply("409", content(Conflict, PROBLEM)),
+    name="create",
+    body=body(content(Thing)),
+)
+DELETE = operation("delete", "/things", reply("204"), name="delete")
+REPLACE = operation(
+    "put", "/things", reply("202"), name="replace", body=body(content(list[Thing]), required=False)
+)
+PATCH = operation("patch", "/things", reply("200", content(Int)), name="patch", body=body(content(Int)))
+
+
+def call(app: Any, method: str, path: str = "/things", **request: Any) -> httpx.Response:
+    with serving(app) as base, httpx.Client(base_url=base) as client:
+        return client.request(method, path, **request)
+
+
+def made(**handlers: Any) -> Any:
+    return application(CREATE, DELETE, REPLACE, PATCH, **handlers)
+
+
+def test_statuses_come_from_the_description_and_bodies_by_wire_names() -> None:
+    async def patch(body: int) -> int:
+        return body + 1
+
+    app = made(create=lambda body: body, delete=lambda: None, replace=lambda body: None, patch=patch)
+    with serving(app) as base, httpx.Client(base_url=base) as client:
+        created = client.post("/things", json={"from-date": "a", "x": 1})
+        deleted = client.delete("/things")
+        replaced = client.put("/things")
+        patched = client.patch("/things", json=5)
+    assert (created.status_code, created.json()) == (201, {"from-date": "a", "x": 1})
+    assert (deleted.status_code, deleted.content, deleted.headers.get("content-length")) == (204, b"", None)
+    assert (replaced.status_code, replaced.content) == (202, b"")
+    assert (patched.status_code, patched.json()) == (200, 6)
+
+
+def test_a_documented_error_with_headers() -> None:
+    def create(body: Thing) -> Reply:
+        if body.note is None:
+            raise AbortError(Reply(status=409, body=Conflict(title="there")))
+        return Reply(status=201, body=body, headers={"Location": "/things/1"})
+
+    with serving(made(create=create)) as base, httpx.Client(base_url=base) as client:
+        refused = client.post("/things", json={"from-date": "a", "note": None})
+        created = client.post("/things", json={"from-date": "a", "note": "n"})
+    assert (refused.status_code, refused.headers["content-type"]) == (409, PROBLEM)
+    assert refused.json() == {"title": "there"}
+    assert (created.status_code, created.headers["location"]) == (201, "/things/1")
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "pointers"),
+    [
+        ({"json": {"from_date": "a"}}, 422, {"/from-date"}),
+        ({"json": {"from-date": "a", "n": "3", "note": 1}}, 422, {"/n", "/note"}),
+        ({"content": b"{", "headers": {"content-type": "application/json"}}, 400, {""}),
+        ({"content": b"\xff", "headers": {"content-type": "application/json"}}, 400, {""}),
+        ({}, 422, {""}),
+        ({"content": b"", "headers": {"content-type": "application/json"}}, 422, {""}),
+        ({"content": b"{}", "headers": {"content-type": "text/plain"}}, 415, set()),
+        ({"content": b"{}"}, 415, set()),
+    ],
+)
+def test_bodies_that_are_refused(request_: dict[str, Any], status: int, pointers: set[str]) -> None:
+    answer = call(made(create=lambda body: body), "POST", **request_)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, PROBLEM)
+    assert {fault["pointer"] for fault in answer.json().get("errors", ())} == pointers
+
+
+def test_a_single_value_is_not_put_under_a_key() -> None:
+    assert call(made(patch=lambda body: body), "PATCH", json={"body": 5}).status_code == 422
+
+
+def test_a_body_over_the_limit() -> None:
+    app = application(PATCH, patch=lambda body: body, settings=Settings(max_body_size=10))
+    chunks = [b"1" * 6, b"1" * 6]
+    with serving(app) as base, httpx.Client(base_url=base) as client:
+        declared = client.patch("/things", content=b"1" * 11, headers={"content-type": "application/json"})
+        chunked = client.patch("/things", content=iter(chunks), headers={"content-type": "application/json"})
+    assert [declared.status_code, chunked.status_code] == [413, 413]
+
+
+def test_nothing_is_asked_of_an_operation_that_is_not_filled_in() -> None:
+    answer = call(made(), "POST", content=b"{")
+    assert (answer.status_code, answer.headers["content-type"]) == (501, PROBLEM)
+    assert answer.json()["status"] == 501
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"from-date": 1},
+        Thing.model_construct(from_date=1),
+        None,
+        Reply(status=418, body={}),
+        Reply(status=409, body={}),
+        Reply(status=201, body={"from-date": "a"}, media_type="text/plain"),
+        Reply(status=201, body={"from-date": "a"}, headers={"Location": "a\r\nb: c"}),
+    ],
+)
+def test_an_answer_that_is_not_described_is_a_fault_of_the_server(result: Any) -> None:
+    answer = call(made(create=lambda body: result), "POST", json={"from-date": "a"})
+    assert (answer.status_code, answer.headers["content-type"]) == (500, PROBLEM)
+    assert answer.json() == {"title": "Internal Server Error", "status": 500}
+
+
+def test_checking_answers_can_be_switched_off() -> None:
+    app = application(
+        CREATE,
+        create=lambda body: Thing.model_construct(from_date="a", n="x"),
+        settings=Settings(validate_responses=False),
+    )
+    answer = call(app, "POST", json={"from-date": "a"})
+    assert answer.status_code == 500  # pydantic itself refuses to write a text as an integer
+    app = application(
+        CREATE, create=lambda body: Thing(**{"from-date": ""}), settings=Settings(validate_responses=False)
+    )
+    assert call(app, "POST", json={"from-date": "a"}).json() == {"from-date": ""}
+
+
+def test_what_a_handler_raises_stays_inside() -> None:
+    def create(body: Thing) -> Thing:
+        raise RuntimeError("the password is hunter2")
+
+    answer = call(made(create=create), "POST", json={"from-date": "a"})
+    assert (answer.status_code, answer.json()) == (500, {"title": "Internal Server Error", "status": 500})
+
+
+def test_a_handler_may_raise_a_problem() -> None:
+    async def create(body: Thing) -> Thing:
+        raise ProblemError(404, "No such thing.")
+
+    answer = call(made(create=create), "POST", json={"from-date": "a"})
+    assert (answer.status_code, answer.json()["detail"]) == (404, "No such thing.")
+
+
+class Ok(Model):
+    ok: bool
+
+
+class Other(Model):
+    text: str
+
+
+def described(*responses: Any) -> Operation:
+    return operation("get", "/things", *responses)
+
+
+@pytest.mark.parametrize(
+    ("responses", "result", "status"),
+    [
+        ([reply("2XX", content(Ok)), reply("202"), reply("default", content(Other))], Ok(ok=True), 200),
+        ([reply("2XX", content(Ok)), reply("202")], None, 202),
+        ([reply("2XX", content(Ok))], Reply(status=203, body=Ok(ok=True)), 203),
+        ([reply("4XX", content(Ok)), reply("200")], Reply(status=409, body=Ok(ok=False)), 409),
+        ([reply("404", content(Other)), reply("4XX", content(Ok))], Reply(status=404, body=Ok(ok=True)), 500),
+        ([reply("default", content(Ok))], Ok(ok=True), 200),
+        ([reply("default", content(Ok))], Reply(status=503, body=Ok(ok=False)), 503),
+        ([reply("204"), reply("200", content(Ok))], None, 204),
+        ([reply("204"), reply("200", content(Ok))], Ok(ok=True), 200),
+        ([reply("200", content(Ok)), reply("201", content(Other))], Ok(ok=True), 500),
+        ([reply("304"), reply("200", content(Ok))], Reply(status=304), 304),
+    ],
+)
+def test_an_exact_status_beats_its_range_and_a_range_the_default(
+    responses: list[Any], result: Any, status: int
+) -> None:
+    answer = call(application(described(*responses), operate=lambda: result), "GET")
+    assert answer.status_code == status
+    if status in (204, 304):
+        assert answer.content == b""
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("*/*", "application/json"),
+        ("text/csv", "text/csv"),
+        ("text/*, application/json;q=0.5", "text/csv"),
+        ("application/json;q=0, */*", "text/csv"),
+        ("image/png", "application/json"),
+    ],
+)
+def test_the_client_chooses_the_media_type(accept: str, media_type: str) -> None:
+    app = application(described(reply("200", content(str), content(str, "text/csv"))), operate=lambda: "a,b")
+    answer = call(app, "GET", headers={"accept": accept})
+    assert answer.headers["content-type"].partition(";")[0] == media_type
+    assert answer.content == (b'"a,b"' if media_type == "application/json" else b"a,b")
+
+
+def test_text_and_bytes_as_they_are() -> None:
+    text = operation(
+        "post",
+        "/text",
+        reply("200", content(bytes, "application/octet-stream")),
+        body=body(content(str, "text/plain"), content(bytes, "application/octet-stream")),
+    )
+    app = application(text, operate=lambda body: body if isinstance(body, bytes) else body.encode())
+    with serving(app) as base, httpx.Client(base_url=base) as client:
+        latin = client.post(
+            "/text", content=b"caf\xe9", headers={"content-type": "text/plain; charset=iso-8859-1"}
+        )
+        raw = client.post("/text", content=b"\x00\xff", headers={"content-type": "application/octet-stream"})
+    assert (latin.content, raw.content) == ("café".encode(), b"\x00\xff")
+
+
+def test_plain_functions_do_not_block_each_other() -> None:
+    import threading
+
+    barrier = threading.Barrier(2, timeout=20)
+
+    def create(body: Thing) -> Thing | Awaitable[Thing]:
+        barrier.wait()
+        return body
+
+    with serving(made(create=create)) as base:
+        answers: list[int] = []
+
+        def post() -> None:
+            answers.append(httpx.post(f"{base}/things", json={"from-date": "a"}, timeout=30).status_code)
+
+        threads = [threading.Thread(target=post) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert answers == [201, 201]
