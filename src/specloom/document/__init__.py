@@ -3,5 +3,7 @@
 from specloom.document.load import load
 from specloom.document.model import Document, LoadedSource
 from specloom.document.options import Limits, References
+from specloom.document.second_opinion import second_opinion
+from specloom.document.validate import validate
 
-__all__ = ["Document", "Limits", "LoadedSource", "References", "load"]
+__all__ = ["Document", "Limits", "LoadedSource", "References", "load", "second_opinion", "validate"]

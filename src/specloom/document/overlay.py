@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import jsonpath_rfc9535
-
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.files import Opened
@@ -74,6 +72,8 @@ class _Application:
             self.merge(tokens, value, origin)
 
     def matches(self, query: str, member: str) -> list[Tokens] | None:
+        import jsonpath_rfc9535  # 60 ms, for those who have an overlay
+
         try:
             nodes = jsonpath_rfc9535.find(query, self.root.content)
         except (jsonpath_rfc9535.JSONPathError, RecursionError) as problem:

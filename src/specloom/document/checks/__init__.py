@@ -1,0 +1,1 @@
+"""What a description must hold beyond its meta-schema."""

@@ -1,0 +1,79 @@
+"""What every check works with: the files as written, references followed, and where to report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
+from specloom.document import pointer as pointers
+from specloom.document.model import LoadedSource
+from specloom.document.structure import Node, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A node of a file."""
+
+    uri: str
+    node: Node
+
+    @property
+    def value(self) -> Any:
+        return self.node.value
+
+    def location(self, *tokens: str | int, key: bool = False) -> Location:
+        """The node's place, or that of what `tokens` lead to below it."""
+        return Location(self.uri, self.node.pointer + pointers.join(tokens), key=key)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One loaded source under examination."""
+
+    loaded: LoadedSource
+    diagnostics: Diagnostics
+
+    @property
+    def root(self) -> Any:
+        """The root document as written, after overlays."""
+        return self.loaded.written[self.loaded.document.uri].content
+
+    def report(
+        self,
+        code: str,
+        severity: Severity,
+        message: str,
+        location: Location,
+        *,
+        hint: str | None = None,
+        first: Location | None = None,
+    ) -> None:
+        """Report a finding; `first` is the place that it repeats or contradicts."""
+
+        related = (Related("first here", first),) if first is not None else ()
+        self.diagnostics.report(Diagnostic(code, severity, message, location, related, hint))
+
+    def walk(self) -> Iterator[Place]:
+        """Every object of the description, each once."""
+        for uri, entries in self.loaded.entries.items():
+            content = self.loaded.written[uri].content
+            for entry in entries:
+                for node in walk(pointers.find(content, entry.pointer), entry.kind, entry.pointer):
+                    yield Place(uri, node)
+
+    def follow(self, place: Place) -> Place | None:
+        """What `place` stands for: itself, or where its chain of references ends; None where that fails."""
+        seen: set[tuple[str, str]] = set()
+        while (ref := place.node.ref) is not None:
+            if (place.uri, place.node.pointer) in seen:
+                return None
+            seen.add((place.uri, place.node.pointer))
+            try:
+                uri, where = self.loaded.resolve(place.uri, ref)
+                value = pointers.find(self.loaded.written[uri].content, where)
+            except LookupError:
+                return None
+            place = Place(uri, Node(place.node.kind, where, value))
+        return place

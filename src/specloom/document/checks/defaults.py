@@ -1,0 +1,62 @@
+"""Defaults that their own schema refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import jsonschema_rs
+
+from specloom.diagnostics import Severity
+from specloom.document import pointer as pointers
+from specloom.document.checks.context import Context, Place
+from specloom.document.faults import faults
+from specloom.document.metaschemas import JSON_SCHEMA
+
+_BASE = "specloom:///"
+
+
+def check_defaults(context: Context) -> None:
+    """Each `default` is held against its schema, in the dialect that all are upgraded to."""
+    places = [
+        place
+        for place in context.walk()
+        if place.node.kind == "schema" and isinstance(place.value, dict) and "default" in place.value
+    ]
+    if not places:
+        return
+    registry = _registry(context)
+    for place in places:
+        _check(context, place, registry)
+
+
+def _registry(context: Context) -> Any:
+    files = [(_BASE + quote(uri), file.content) for uri, file in context.loaded.files.items()]
+    try:
+        return jsonschema_rs.Registry([(uri, content) for uri, content in files if isinstance(content, dict)])
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return None  # a malformed schema, which has been reported
+
+
+def _check(context: Context, place: Place, registry: Any) -> None:
+    value = place.value["default"]
+    try:
+        schema = pointers.find(context.loaded.files[place.uri].content, place.node.pointer)
+    except LookupError:
+        return
+    if "$ref" in repr(schema.keys()) or registry is not None:
+        schema = {"$ref": _BASE + quote(place.uri) + pointers.fragment(place.node.pointer)}
+    try:
+        validator = jsonschema_rs.validator_for(
+            {"$schema": JSON_SCHEMA, **schema}, registry=registry, mask="the value", validate_formats=False
+        )
+        found = faults(validator.iter_errors(value))
+    except (ValueError, jsonschema_rs.ReferencingError):
+        return  # a malformed or unresolvable schema, which has been reported
+    for fault in found[:1]:
+        context.report(
+            "default-invalid",
+            Severity.WARNING,
+            f"the schema refuses its own default: {fault.message}",
+            place.location("default", *fault.path),
+        )

@@ -1,0 +1,82 @@
+"""Our own verdict on a loaded source: meta-schemas first, then what they cannot say.
+
+Every finding is placed. References were followed, and reported, when the source was loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from specloom.diagnostics import Diagnostics, Location, Severity
+from specloom.document import pointer as pointers
+from specloom.document.checks.components import check_components
+from specloom.document.checks.context import Context, Place
+from specloom.document.checks.defaults import check_defaults
+from specloom.document.checks.paths import check_paths
+from specloom.document.checks.schemas import check_schemas
+from specloom.document.faults import faults
+from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
+from specloom.document.model import LoadedSource
+from specloom.document.structure import Node, children
+
+
+def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
+    """Report what is wrong with `loaded`, in the version that it was written in."""
+    context = Context(loaded, diagnostics)
+    for uri, entries in loaded.entries.items():
+        content = loaded.written[uri].content
+        for entry in entries:
+            node = Node(entry.kind, entry.pointer, pointers.find(content, entry.pointer))
+            _meta(context, Place(uri, node))
+    if loaded.kind == "openapi":
+        check_paths(context)
+        check_components(context)
+    check_schemas(context)
+    check_defaults(context)
+
+
+def _meta(context: Context, place: Place) -> None:
+    version, kind = context.loaded.version, place.node.kind
+    if kind != "schema" and (place.node.ref is None or kind == "pathItem"):
+        validator = object_validator(version, kind)
+        _report(context, place, validator.iter_errors(place.value), openapi_schema(version))
+    if version != "3.0" or kind == "schema":  # in 3.0 the one meta-schema says it all
+        for schema in _schemas(place):
+            _schema(context, schema)
+
+
+def _schemas(place: Place) -> Iterator[Place]:
+    """The outermost schemas at or below `place`."""
+    stack = [place.node]
+    while stack:
+        node = stack.pop()
+        if node.kind == "schema":
+            yield Place(place.uri, node)
+        else:
+            stack.extend(reversed(list(children(node))))
+
+
+def _schema(context: Context, place: Place) -> None:
+    version = context.loaded.version
+    dialect = place.value.get("$schema") if isinstance(place.value, dict) else None
+    where = place.location("$schema")
+    if not isinstance(dialect, str):
+        dialect = context.root.get("jsonSchemaDialect") if version not in ("", "3.0") else None
+        where = Location(context.loaded.document.uri, "/jsonSchemaDialect")
+    validator = schema_validator(version, dialect if isinstance(dialect, str) else None)
+    if validator is None:
+        message = f"the schema dialect {dialect!r} is not known"
+        hint = "known are those of OpenAPI 3.1 and 3.2 and of JSON Schema draft-04 to 2020-12"
+        context.report("dialect-unknown", Severity.ERROR, message, where, hint=hint)
+        return
+    if version == "3.0" and place.node.ref is not None:
+        return
+    meta = openapi_schema("3.0") if version == "3.0" else None
+    _report(context, place, validator.iter_errors(place.value), meta)
+
+
+def _report(context: Context, place: Place, errors: Any, meta: dict[str, Any] | None) -> None:
+    for fault in faults(errors, meta):
+        where = place.location(*fault.path, key=fault.key)
+        context.report(fault.code, Severity.ERROR, fault.message, where, hint=fault.hint)
