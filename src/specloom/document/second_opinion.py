@@ -1,67 +1,114 @@
 """The verdict of openapi-spec-validator, the one that users trust: whatever it alone finds is reported.
 
-It is imported here only, since that takes longer than our whole pass. It knows no lines and not always
-a path, so a finding of its own is placed as well as its path allows.
+It is imported here only, since that takes longer than our whole pass. It knows no lines, and its paths
+start now at the document, now at some schema or value inside it.
 """
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote, urldefrag, urlsplit
 
-from specloom.diagnostics import Diagnostics, Location, Severity
+from specloom.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from specloom.document.model import LoadedSource
-from specloom.document.pointer import join
+from specloom.document.pointer import find, join
+
+_CODES: dict[str, frozenset[str]] = {
+    "DuplicateOperationIDError": frozenset(("duplicate-operation-id",)),
+    "UnresolvableParameterError": frozenset(
+        ("path-parameter-missing", "path-parameter-unused", "path-template")
+    ),
+    "ParameterDuplicateError": frozenset(("duplicate-parameter",)),
+    "ExtraParametersError": frozenset(("required-undeclared",)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What the validator says: the class of its error, the text and the path, which may be relative."""
+
+    kind: str
+    message: str
+    path: tuple[str, ...] = ()
 
 
 def second_opinion(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
     """Report, as `spec-validator-only`, what openapi-spec-validator finds and `validate` did not.
 
-    Call it after `validate`. When our pass has found errors, what the other one says about the same
-    place, or without a place, is taken to be about them.
+    Call it after `validate`. A finding counts as ours when we have one about the same thing at the same
+    place; without a usable path, when we have a warning or an error at all. It reads nothing but the
+    files that were loaded.
     """
     if loaded.kind != "openapi":
         return
     ours = [d for d in diagnostics if d.location is not None]
-    failed = any(d.severity is Severity.ERROR for d in ours)
-    placed = [loaded.locate(d.location) for d in ours if d.location is not None]
-    for message, path in _findings(loaded):
-        where = Location(loaded.document.uri, join(path))
-        if path and any(_same(loaded.locate(where), other) for other in placed):
-            continue
-        if (not path and ours) or (failed and not path):
-            continue
-        diagnostics.error("spec-validator-only", f"openapi-spec-validator: {message}", where)
+    for finding in _findings(loaded):
+        if not _is_ours(finding, ours, loaded):
+            where = Location(loaded.document.uri, join(finding.path) if _stands(finding, loaded) else "")
+            message = f"openapi-spec-validator: {finding.message}"
+            diagnostics.error("spec-validator-only", message, where)
 
 
-def _same(one: Location, other: Location) -> bool:
-    """Whether two places are about the same fault: one is within the other."""
-    if one.uri != other.uri:
+def _is_ours(finding: _Finding, ours: Iterable[Diagnostic], loaded: LoadedSource) -> bool:
+    codes = _CODES.get(finding.kind)
+    if codes is not None:
+        return any(d.code in codes for d in ours)
+    serious = [d for d in ours if d.severity is not Severity.NOTE and d.location is not None]
+    if not finding.path or not _stands(finding, loaded):
+        return bool(serious)
+    there = join(finding.path) + "/"
+    for diagnostic in serious:
+        here = (diagnostic.location.pointer if diagnostic.location else "") + "/"
+        if here.startswith(there) or (here != "/" and there.startswith(here)):
+            return True
+    return False
+
+
+def _stands(finding: _Finding, loaded: LoadedSource) -> bool:
+    """Whether the path leads to a node of the root document."""
+    try:
+        find(loaded.written[loaded.document.uri].content, join(finding.path))
+    except LookupError:
         return False
-    a, b = one.pointer + "/", other.pointer + "/"
-    return a.startswith(b) or b.startswith(a)
+    return True
 
 
-def _findings(loaded: LoadedSource) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _findings(loaded: LoadedSource) -> Iterator[_Finding]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from openapi_spec_validator import (
-            OpenAPIV30SpecValidator,
-            OpenAPIV31SpecValidator,
-            OpenAPIV32SpecValidator,
-        )
+        import openapi_spec_validator as package
 
-        classes: dict[str, Any] = {
-            "3.0": OpenAPIV30SpecValidator,
-            "3.1": OpenAPIV31SpecValidator,
-            "3.2": OpenAPIV32SpecValidator,
-        }
+        name = f"OpenAPIV{loaded.version.replace('.', '')}SpecValidator"
+        files = _Files(loaded)
+        handlers = dict.fromkeys(("file", "http", "https", "<all_urls>"), files)
+        validator: Any = type("Validator", (getattr(package, name),), {"resolver_handlers": handlers})
         root = loaded.written[loaded.document.uri]
-        base = "file://" + os.path.abspath(root.uri).replace(os.sep, "/")
         try:
-            for error in classes[loaded.version](root.content, base_uri=base).iter_errors():
-                yield str(error.message), tuple(str(step) for step in error.absolute_path)
+            for error in validator(root.content, base_uri=files.address(root.uri)).iter_errors():
+                path = tuple(str(step) for step in error.absolute_path)
+                yield _Finding(type(error).__name__, str(error.message), path)
         except Exception as problem:  # it raises all kinds of things on malformed documents
-            yield f"{type(problem).__name__}: {problem}", ()
+            yield _Finding(type(problem).__name__, f"{type(problem).__name__}: {problem}")
+
+
+class _Files:
+    """Gives the validator the files that were loaded, and no other."""
+
+    def __init__(self, loaded: LoadedSource) -> None:
+        self._content = {self.address(uri): file.content for uri, file in loaded.written.items()}
+
+    @staticmethod
+    def address(uri: str) -> str:
+        """The URI of a file for the validator."""
+        return uri if "://" in uri else "file://" + os.path.abspath(uri).replace(os.sep, "/")
+
+    def __call__(self, address: str) -> Any:
+        parts = urlsplit(urldefrag(address).url)
+        plain = f"{parts.scheme}://{parts.netloc}{unquote(parts.path)}"
+        if plain not in self._content:
+            raise LookupError(f"{address} was not loaded")
+        return self._content[plain]

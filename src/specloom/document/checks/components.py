@@ -1,4 +1,4 @@
-"""Tags, servers, security requirements, names of components (OpenAPI 3.2, sections 4.5 to 4.7, 4.22, 4.30)."""
+"""Tags, servers, security requirements and names of components (OpenAPI 3.2, sections 4.5 to 4.7, 4.30)."""
 
 from __future__ import annotations
 

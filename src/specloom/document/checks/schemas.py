@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import jsonschema_rs
 
-from specloom.diagnostics import Severity
+from specloom.diagnostics import Location, Severity
 from specloom.document.checks.context import Context, Place
 from specloom.document.references import is_uri
-from specloom.document.structure import children
+from specloom.document.structure import Node, children
 
 KEYWORDS = frozenset(
     (
@@ -36,6 +37,7 @@ _BOUNDS = (
     ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"),
     ("minProperties", "maxProperties"), ("minContains", "maxContains"),
 )  # fmt: skip
+_IN_ALL_OF = re.compile(r"/allOf/\d+$")
 _REGEX = jsonschema_rs.validator_for({"format": "regex"}, validate_formats=True)
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int, float), "number": (int, float), "boolean": (bool,),
@@ -118,18 +120,30 @@ def _bounds(context: Context, place: Place) -> None:
 
 
 def _required(context: Context, place: Place) -> None:
-    names = place.value.get("required")
-    if not isinstance(names, list) or not ("properties" in place.value or "allOf" in place.value):
-        return
-    declared = set(_declared(context, place, set()))
-    for number, name in enumerate(names):
-        if isinstance(name, str) and name not in declared:
+    if _IN_ALL_OF.search(place.node.pointer) or not ("properties" in place.value or "allOf" in place.value):
+        return  # a part of an `allOf` is looked at with the whole
+    names = list(_names(place))
+    declared = set(_declared(context, place, set())) if names else set()
+    for name, where in names:
+        if name not in declared:
             context.report(
                 "required-undeclared",
                 Severity.NOTE,
                 f"`{name}` is required and not declared: any value is accepted for it",
-                place.location("required", number),
+                where,
             )
+
+
+def _names(place: Place) -> Iterator[tuple[str, Location]]:
+    """The names that a schema, and the schemas written inside its `allOf`, require."""
+    names = place.value.get("required")
+    for number, name in enumerate(names if isinstance(names, list) else ()):
+        if isinstance(name, str):
+            yield name, place.location("required", number)
+    parts = place.value.get("allOf")
+    for number, part in enumerate(parts if isinstance(parts, list) else ()):
+        if isinstance(part, dict):
+            yield from _names(Place(place.uri, Node("schema", f"{place.node.pointer}/allOf/{number}", part)))
 
 
 def _declared(context: Context, place: Place, seen: set[tuple[str, str]]) -> Iterator[str]:

@@ -1,0 +1,69 @@
+"""Findings put in order: placed, each once, by file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from specloom.diagnostics import Diagnostic, Location, Related, Severity
+
+Locate = Callable[[Location], Location]
+Source = Callable[[str], str | None]
+
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A diagnostic whose locations have line and column where the file is known."""
+
+    diagnostic: Diagnostic
+    location: Location | None
+    related: tuple[Related, ...]
+
+    @property
+    def severity(self) -> str:
+        """ "error", "warning" or "note"."""
+        return _WORDS[self.diagnostic.severity]
+
+
+def arrange(diagnostics: Iterable[Diagnostic], locate: Locate) -> list[Finding]:
+    """The findings by file, line, column, severity (errors first) and code, each once."""
+    found: dict[tuple[object, ...], Finding] = {}
+    for diagnostic in diagnostics:
+        where = locate(diagnostic.location) if diagnostic.location is not None else None
+        related = tuple(replace(r, location=locate(r.location)) for r in diagnostic.related)
+        key = (_place(where), diagnostic.code, diagnostic.severity, diagnostic.message)
+        found.setdefault(key, Finding(diagnostic, where, related))
+    return sorted(found.values(), key=_order)
+
+
+def _place(where: Location | None) -> tuple[str, int, int]:
+    return (where.uri, where.line or 0, where.column or 0) if where is not None else ("", 0, 0)
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    diagnostic = finding.diagnostic
+    return (*_place(finding.location), -diagnostic.severity, diagnostic.code, diagnostic.message)
+
+
+def summary(findings: Iterable[Finding]) -> str:
+    """How many of each severity there are: `2 errors, 1 warning`; `no findings` where there are none."""
+    words = [finding.severity for finding in findings]
+    counts = [(word, words.count(word)) for word in _WORDS.values()]
+    parts = [f"{count} {word}{'s' if count != 1 else ''}" for word, count in counts if count]
+    return ", ".join(parts) or "no findings"
+
+
+def visible(text: str) -> str:
+    """`text` with control characters, and those that reorder or hide text, written as escapes."""
+    return _CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def one_line(text: str) -> str:
+    """`visible(text)` on one line."""
+    return visible(text.replace("\t", " ").replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
