@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from specloom import ir
-from specloom.python import constraints
+from specloom.python import constraints, documentation
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
@@ -19,29 +19,49 @@ def scalar(name: str) -> Expr:
     return x.expr(Import("._runtime.scalars", name))
 
 
-def annotate(
-    plan: TypePlan, type: ir.Type, *, within: ModulePath, runtime: bool, in_model: bool, plain: bool = False
-) -> Expr:
-    """The annotation of a type; `plain` leaves out what only a validator needs."""
-    return _Annotator(plan, within, runtime, in_model, plain).of(type)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """How an annotation is to be written.
+
+    `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
+    stands in a class body, whose configuration makes plain types strict. `plain` leaves out what only a
+    validator needs. `documented`: the outermost type says its description. `quoted` types are named as
+    strings, for they refer back.
+    """
+
+    within: ModulePath
+    runtime: bool = False
+    in_model: bool = False
+    plain: bool = False
+    documented: bool = True
+    quoted: frozenset[ir.TypeId] = frozenset()
+
+
+def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
+    """The annotation of a type."""
+    annotator = _Annotator(plan, spelling)
+    return annotator.of(type) if spelling.documented else annotator.bare(type)
 
 
 @dataclass(frozen=True, slots=True)
 class _Annotator:
     plan: TypePlan
-    within: ModulePath
-    runtime: bool
-    in_model: bool
-    plain: bool
+    how: Spelling
 
     def of(self, type: ir.Type) -> Expr:
+        """The annotation, with what is said of the type."""
+        said = documentation.arguments(type.doc, type.doc.default)
+        bare = self.bare(type)
+        return self._metadata(bare, x.call(Import("pydantic", "Field"), **said)) if said else bare
+
+    def bare(self, type: ir.Type) -> Expr:
         match type:
             case ir.Reference(target=target):
-                return self.plan.reference(target, within=self.within, runtime=self.runtime)
+                return self._reference(target)
             case ir.Anything():
                 return x.ANY
             case ir.Nothing():
-                return x.NEVER if self.plain else scalar("Nothing")
+                return x.NEVER if self.how.plain else scalar("Nothing")
             case ir.Null():
                 return x.NONE
             case ir.Boolean():
@@ -62,13 +82,19 @@ class _Annotator:
                 # Normalise gives each record a name; without one, any object that it could be.
                 return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
             case ir.Assertion(type=inner):
-                return self.of(inner)
+                return self.bare(inner)
+
+    def _reference(self, target: ir.TypeId) -> Expr:
+        quoted = target in self.how.quoted
+        runtime = self.how.runtime and not quoted
+        name = self.plan.reference(target, within=self.how.within, runtime=runtime)
+        return x.quoted(name) if quoted else name
 
     def _metadata(self, base: Expr, *metadata: Expr) -> Expr:
-        return base if self.plain else x.annotated(base, *metadata)
+        return base if self.how.plain else x.annotated(base, *metadata)
 
     def _boolean(self) -> Expr:
-        if self.in_model or self.plain:
+        if self.how.in_model or self.how.plain:
             return x.builtin("bool")
         return x.expr(Import("pydantic", "StrictBool"))
 
@@ -78,13 +104,13 @@ class _Annotator:
         rule = constraints.number(type)
         if rule:
             return self._metadata(base, x.call(scalar("Integer" if integer else "Number"), **rule))
-        return base if self.plain else scalar("Int" if integer else "Float")
+        return base if self.how.plain else scalar("Int" if integer else "Float")
 
     def _string(self, type: ir.String) -> Expr:
         typed = constraints.TYPED_FORMATS.get(type.format or "")
         base = x.builtin("str")
         if typed is not None:
-            base = x.expr(typed.type) if self.plain else scalar(typed.alias)
+            base = x.expr(typed.type) if self.how.plain else scalar(typed.alias)
         rule = constraints.string(type, content=self._content(type))
         return self._metadata(base, x.call(scalar("String"), **rule)) if rule else base
 

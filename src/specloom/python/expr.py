@@ -88,14 +88,24 @@ def annotated(base: Part, *metadata: Part) -> Expr:
     return subscript(Import("typing", "Annotated"), base, *metadata) if metadata else expr(base)
 
 
+def quoted(name: Expr) -> Expr:
+    """A name as a string, for what is defined later."""
+    return Expr((_QUOTE, *name.parts, _QUOTE))
+
+
 def union(members: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last."""
     unique = dict.fromkeys(members)
-    none = unique.pop(NONE, NONE) if NONE in unique else None
-    ordered = [*unique] + ([NONE] if none is not None else [])
+    ordered = [member for member in unique if member != NONE]
+    if NONE in unique:
+        ordered.append(NONE)
+    if any(member.parts[0] is _QUOTE for member in ordered) and len(ordered) > 1:
+        # A string has no `|`.
+        return subscript(Import("typing", "Union"), *ordered)
     return join(" | ", ordered) if ordered else NEVER
 
 
+_QUOTE = fixed('"')
 NONE = expr("None")
 NEVER = expr(Import("typing", "Never"))
 ANY = expr(Import("typing", "Any"))

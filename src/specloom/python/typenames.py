@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
-from specloom.python.names import MODULES, Claim, assign, file_stem, identifier
+from specloom.python.names import KEYWORDS, MODEL_MEMBERS, MODULES, Claim, assign, file_stem, identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +110,28 @@ def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[
             wanted = f"{stem}_" if stem in classes else stem
             claims.append(Claim(key=named.id, wire=names[named.id], name=wanted, pin=named.id.pointer))
     return assign(claims, taken={"__init__"}, fold=str.casefold)
+
+
+def name_fields(
+    api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[ir.TypeId, Mapping[str, str]]:
+    """Python names of each record's members. Unique within the record, none hides what is pydantic's."""
+    fields: dict[ir.TypeId, Mapping[str, str]] = {}
+    for named in api.types:
+        if isinstance(named.type, ir.Record):
+            claims = [_field_claim(named, field, pins) for field in named.type.fields]
+            fields[named.id] = assign(claims, taken=MODEL_MEMBERS | KEYWORDS, diagnostics=diagnostics)
+    return fields
+
+
+def _field_claim(named: ir.NamedType, field: ir.Field, pins: Mapping[str, str]) -> Claim[str]:
+    escaped = field.name.replace("~", "~0").replace("/", "~1")
+    pointer = f"{named.id.pointer}/properties/{escaped}"
+    return Claim(
+        key=field.name,
+        wire=field.name,
+        name=identifier(field.name, "snake", MODEL_MEMBERS),
+        pinned=pins.get(pointer, field.pinned),
+        pin=pointer,
+        origin=field.origin,
+    )

@@ -9,10 +9,10 @@ from specloom import ir
 from specloom.code import Code
 from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
-from specloom.python.annotations import annotate
+from specloom.python.annotations import Spelling, annotate
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
-from specloom.python.typenames import NamedView, name_types, namespaces
+from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class TypePlan:
             for s in api.sources
         )
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
+        self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
     def of(self, id: ir.TypeId) -> NamedView:
         """Its Python name, module and namespace."""
@@ -87,11 +88,21 @@ class TypePlan:
         return x.expr(Import(*package, typing_only=not runtime), ".", Code(view.name))
 
     def annotation(
-        self, type: ir.Type, *, within: ModulePath, runtime: bool = False, in_model: bool = False
+        self,
+        type: ir.Type,
+        *,
+        within: ModulePath,
+        runtime: bool = False,
+        in_model: bool = False,
+        documented: bool = True,
     ) -> Expr:
-        """The validated type. `runtime`: its imports are needed when the module runs, not only by type
-        checkers. `in_model`: it stands in a class body, whose configuration makes plain types strict."""
-        return annotate(self, type, within=within, runtime=runtime, in_model=in_model)
+        """The validated type; see :class:`Spelling` for the rest."""
+        how = Spelling(within=within, runtime=runtime, in_model=in_model, documented=documented)
+        return annotate(self, type, how)
+
+    def field_names(self, id: ir.TypeId) -> Mapping[str, str]:
+        """Python names of a record's members, by wire name."""
+        return self._fields[id]
 
     def input(self, type: ir.Type, *, within: ModulePath, nested: bool = False) -> Expr:
         """What a caller may pass: a model or a mapping like it, any sequence for an array, plain values."""
@@ -108,7 +119,7 @@ class TypePlan:
                 return x.union(self.input(member, within=within) for member in members)
             case ir.Assertion(type=inner):
                 return self.input(inner, within=within)
-        return annotate(self, type, within=within, runtime=False, in_model=False, plain=True)
+        return annotate(self, type, Spelling(within=within, plain=True, documented=False))
 
     def _input_of_named(self, target: ir.TypeId, within: ModulePath) -> Expr:
         named = self.reference(target, within=within)

@@ -30,14 +30,19 @@ def lazy(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any]
 
 
 class LazyTypes(Mapping[str, Any]):
-    """A read-only mapping from a document's names to what a package holds under a Python name."""
+    """A read-only mapping from a document's names to what a package holds under a Python name.
 
-    def __init__(self, package: str, names: Mapping[str, str]) -> None:
+    With `member`, to that member of what it holds.
+    """
+
+    def __init__(self, package: str, names: Mapping[str, str], member: str | None = None) -> None:
         self._package = package
         self._names = names
+        self._member = member
 
     def __getitem__(self, name: str) -> Any:
-        return getattr(sys.modules[self._package], self._names[name])
+        found = getattr(sys.modules[self._package], self._names[name])
+        return found if self._member is None else getattr(found, self._member)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -64,6 +64,7 @@ def link(module: str, annotations: Iterable[str]) -> None:
     known = getattr(package, "__all__", ())
     for annotation in annotations:
         for name in _names(compile(annotation, module, "eval")):
+            # An import that meets another name of the module has a leading underscore there.
             if name not in namespace and (exported := name.lstrip("_")) in known:
                 namespace[name] = getattr(package, exported)
 

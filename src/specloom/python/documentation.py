@@ -1,0 +1,70 @@
+"""What a document says of a type or member beyond its values, as arguments of pydantic's `Field`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from dataclasses import fields, replace
+from typing import Any
+
+from specloom import ir
+from specloom.code import docstring
+from specloom.python import expr as x
+from specloom.python.expr import Expr
+
+
+def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:
+    """What `first` says, and what only `then` says."""
+    plain = ir.Doc()
+    missing = {f.name: getattr(then, f.name) for f in fields(ir.Doc) if _same(first, plain, f.name)}
+    return replace(first, **missing)
+
+
+def _same(one: ir.Doc, other: ir.Doc, name: str) -> bool:
+    found = getattr(one, name)
+    return found is getattr(other, name) or found == ()
+
+
+def keywords(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str, Any]:
+    """The keywords of JSON Schema that have no parameter in `Field`."""
+    said: dict[str, Any] = {}
+    if default is not ir.ABSENT:
+        said["default"] = default
+    if doc.read_only:
+        said["readOnly"] = True
+    if doc.write_only:
+        said["writeOnly"] = True
+    return said
+
+
+def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str, Expr]:
+    """Arguments of `Field`; none where nothing is said."""
+    said: dict[str, Expr] = {}
+    if doc.title is not None:
+        said["title"] = x.value(doc.title)
+    if doc.description is not None:
+        said["description"] = x.value(doc.description)
+    if doc.examples:
+        said["examples"] = x.value(doc.examples)
+    if doc.deprecated:
+        said["deprecated"] = x.value(True)
+    if extra := keywords(doc, default):
+        said["json_schema_extra"] = x.value(extra)
+    return said
+
+
+def class_keywords(doc: ir.Doc) -> dict[str, Any]:
+    """The keywords of a class's JSON Schema that neither its docstring nor its title gives."""
+    said = keywords(doc, doc.default)
+    if doc.description is not None and _shown(doc.description) != doc.description:
+        said["description"] = doc.description
+    if doc.examples:
+        said["examples"] = doc.examples
+    if doc.deprecated:
+        said["deprecated"] = True
+    return said
+
+
+def _shown(description: str) -> str:
+    """What pydantic makes of the description's docstring."""
+    return inspect.cleandoc(ast.literal_eval(docstring(description)))

@@ -1,0 +1,103 @@
+"""Whether a default given in a document is a value of its type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any, Final
+from uuid import UUID
+
+from specloom import ir
+
+Resolve = Callable[[ir.Type], ir.Type]
+
+_PARSERS: Final[dict[str, Callable[[str], Any]]] = {
+    "date": date.fromisoformat,
+    "date-time": datetime.fromisoformat,
+    "time": time.fromisoformat,
+    "uuid": UUID,
+}
+
+
+def fits(resolve: Resolve, type: ir.Type, value: ir.Json) -> bool:
+    """Judges by type, choice, limits and members; patterns and conditions are left to the validator."""
+    type = resolve(type)
+    match type:
+        case ir.Anything():
+            return True
+        case ir.Null():
+            return value is None
+        case ir.Boolean():
+            return isinstance(value, bool)
+        case ir.Integer() | ir.Number():
+            return _fits_number(type, value)
+        case ir.String():
+            return isinstance(value, str) and _fits_string(type, value)
+        case ir.Choice(values=values):
+            return any(same(value, one) for one in values)
+        case ir.Array():
+            return isinstance(value, tuple) and _fits_array(resolve, type, value)
+        case ir.Map(values=inner):
+            return isinstance(value, Mapping) and all(fits(resolve, inner, one) for one in value.values())
+        case ir.Record():
+            return isinstance(value, Mapping) and _fits_record(resolve, type, value)
+        case ir.Union(members=members, mode=mode):
+            count = sum(fits(resolve, member, value) for member in members)
+            return count == 1 if mode == "one" else count > 0
+        case ir.Assertion(type=inner):
+            return fits(resolve, inner, value)
+    return False
+
+
+def same(one: ir.Json, other: ir.Json) -> bool:
+    """Equal as JSON: 1 is 1.0, true is not 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    return one == other
+
+
+def _fits_number(type: ir.Integer | ir.Number, value: ir.Json) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return False
+    if isinstance(type, ir.Integer) and value != int(value):
+        return False
+    return (
+        (type.minimum is None or value >= type.minimum)
+        and (type.maximum is None or value <= type.maximum)
+        and (type.exclusive_minimum is None or value > type.exclusive_minimum)
+        and (type.exclusive_maximum is None or value < type.exclusive_maximum)
+    )
+
+
+def _fits_string(type: ir.String, value: str) -> bool:
+    if len(value) < (type.min_length or 0):
+        return False
+    if type.max_length is not None and len(value) > type.max_length:
+        return False
+    try:
+        _PARSERS.get(type.format or "", str)(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...]) -> bool:
+    if len(value) < (type.min_items or 0) or (type.max_items is not None and len(value) > type.max_items):
+        return False
+    types = [*type.prefix, *[type.items] * len(value)]
+    return all(fits(resolve, entry, one) for entry, one in zip(types, value, strict=False))
+
+
+def _fits_record(resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json]) -> bool:
+    declared = {field.name: field for field in type.fields}
+    if any(field.required and field.name not in value for field in type.fields):
+        return False
+    return all(
+        fits(resolve, declared[name].type if name in declared else type.extra, one)
+        for name, one in value.items()
+    )

@@ -1,0 +1,77 @@
+"""The modules of models: one for each component schema, with the schemas written inside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from specloom import ir
+from specloom.code import Code, join, literal
+from specloom.python import expr as x
+from specloom.python.aliases import back_references, plan_alias
+from specloom.python.expr import Import
+from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.records import RecordPlanner
+from specloom.python.supported import report_unsupported
+from specloom.python.types import TypePlan
+from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
+
+
+def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ...]:
+    """The files of all named types. Reports what pydantic models cannot say."""
+    by_module: dict[ModulePath, list[ir.NamedType]] = defaultdict(list)
+    for named in api.types:
+        report_unsupported(named, types.diagnostics)
+        by_module[types.of(named.id).module].append(named)
+    return tuple(
+        File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", _module(types, module, inside))
+        for module, inside in sorted(by_module.items())
+    )
+
+
+def _module(types: TypePlan, module: ModulePath, inside: list[ir.NamedType]) -> ModelsModuleView:
+    """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
+    ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
+    imports = ModuleImports(module, taken=_taken(types, ordered))
+    definitions: list[ClassView | AliasView] = []
+    planner = RecordPlanner(types, imports, module)
+    for named in ordered:
+        if isinstance(named.type, ir.Record):
+            definitions.append(planner.plan(named, named.type))
+    aliases = [named for named in ordered if not isinstance(named.type, ir.Record)]
+    definitions += [plan_alias(types, named, imports=imports, module=module) for named in aliases]
+    links = sorted({name for named in aliases for name in back_references(types, named, module)})
+    return ModelsModuleView(
+        definitions=tuple(definitions),
+        alias_type=_add(imports, "typing_extensions", "TypeAliasType") if aliases else None,
+        link=_add(imports, "._runtime.model", "link") if links else None,
+        links=join(", ", map(literal, links)) if links else None,
+        **_for_classes(imports, definitions),
+        imports=imports.view(),
+    )
+
+
+def _for_classes(
+    imports: ModuleImports, definitions: Iterable[ClassView | AliasView]
+) -> dict[str, Code | None]:
+    """The local names of what some classes need besides their annotations."""
+    classes = [definition for definition in definitions if isinstance(definition, ClassView)]
+    checked = any(view.check for view in classes)
+    return {
+        "field": _add(imports, "pydantic", "Field") if any(view.extra for view in classes) else None,
+        "validator": _add(imports, "pydantic", "model_validator") if checked else None,
+        "self_type": _add(imports, "typing", "Self") if checked else None,
+    }
+
+
+def _add(imports: ModuleImports, module: str, name: str) -> Code:
+    return imports.render(x.expr(Import(module, name)))
+
+
+def _taken(types: TypePlan, inside: Iterable[ir.NamedType]) -> set[str]:
+    taken: set[str] = set()
+    for named in inside:
+        taken.add(types.of(named.id).name)
+        if isinstance(named.type, ir.Record):
+            taken.update(types.field_names(named.id).values())
+    return taken

@@ -1,0 +1,85 @@
+"""The packages of models: lazy indexes over their modules, and SCHEMA_TYPES."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import LiteralString
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python.expr import Import
+from specloom.python.modules import ModuleImports
+from specloom.python.types import SourceModels, TypePlan
+from specloom.python.views import ExportView, File, LazyView, ModelsIndexView, SchemaTypeView, SourceTypesView
+
+
+def plan_indexes(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ...]:
+    """`models/__init__.py`, and one more for each namespace."""
+    named = [source for source in types.sources if source.namespace is not None]
+    alone = [source for source in types.sources if source.namespace is None]
+    files = [_index(api, types, source, package) for source in named]
+    if named or not alone:
+        files.append(_index_of_namespaces(api, named, package))
+    else:
+        files += [_index(api, types, source, package) for source in alone]
+    return tuple(files)
+
+
+def export(name: str, module: str) -> ExportView:
+    return ExportView(
+        name=identifier(name), text=literal(name), module=Code(module or name), module_text=literal(module)
+    )
+
+
+def _index(api: ir.Api, types: TypePlan, source: SourceModels, package: str) -> File:
+    own = [named for named in api.types if named.id.source == source.id]
+    views = sorted((types.of(named.id) for named in own), key=lambda view: view.name)
+    components = sorted(
+        (named.component, types.of(named.id).name) for named in own if named.component is not None
+    )
+    title = next(s.title for s in api.sources if s.id == source.id)
+    view = ModelsIndexView(
+        doc=docstring(f"The models of {title}, each loaded on first use."),
+        names=_names(source.package, (view.name for view in views)),
+        exports=tuple(export(view.name, view.module[-1]) for view in views),
+        namespaces=(),
+        schema_types=tuple(
+            SchemaTypeView(component=literal(component), name=literal(name)) for component, name in components
+        ),
+        sources=(),
+    )
+    return File(f"{package}/{'/'.join(source.package)}/__init__.py", "models/index.py.jinja", view)
+
+
+def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str) -> File:
+    view = ModelsIndexView(
+        doc=docstring(f"The models of {api.title}, by source."),
+        names=_names(("models",), (s.namespace for s in sources if s.namespace is not None)),
+        exports=(),
+        namespaces=tuple(
+            export(name, "") for name in sorted(s.namespace for s in sources if s.namespace is not None)
+        ),
+        schema_types=(),
+        sources=tuple(
+            SourceTypesView(source=literal(s.id), namespace=literal(s.namespace))
+            for s in sorted(sources, key=lambda s: s.id)
+        ),
+    )
+    return File(f"{package}/models/__init__.py", "models/index.py.jinja", view)
+
+
+def _names(package: tuple[str, ...], taken: Iterable[str]) -> LazyView:
+    imports = ModuleImports((*package, "__init__"), {*taken, "SCHEMA_TYPES"})
+
+    def add(module: LiteralString, name: LiteralString) -> Code:
+        return imports.add(Import(module, name))
+
+    return LazyView(
+        type_checking=add("typing", "TYPE_CHECKING"),
+        lazy=add("._runtime.lazy", "lazy"),
+        lazy_types=add("._runtime.lazy", "LazyTypes"),
+        mapping=add("collections.abc", "Mapping"),
+        any=add("typing", "Any"),
+        final=add("typing", "Final"),
+        imports=imports.view(),
+    )

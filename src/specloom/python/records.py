@@ -1,0 +1,151 @@
+"""A record as a pydantic model: its class view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier
+from specloom.python import documentation
+from specloom.python import expr as x
+from specloom.python.constraints import TYPED_FORMATS
+from specloom.python.expr import Expr, Import
+from specloom.python.fits import fits
+from specloom.python.jsons import json_text
+from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.types import TypePlan
+from specloom.python.views import ClassView, FieldView
+
+MODEL = "._runtime.model"
+PYDANTIC_FIELD = Import("pydantic", "Field")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlanner:
+    """Plans the classes of one module."""
+
+    types: TypePlan
+    imports: ModuleImports
+    module: ModulePath
+
+    def plan(self, named: ir.NamedType, record: ir.Record) -> ClassView:
+        doc = record.doc
+        inherited = {field.name for base in record.bases for field in self._fields(ir.Reference(target=base))}
+        fields = [field for field in record.fields if field.name not in inherited]
+        return ClassView(
+            name=identifier(self.types.of(named.id).name),
+            bases=self._bases(record),
+            doc=docstring(doc.description) if doc.description and doc.description.strip() else None,
+            config=self._config(record),
+            extra=self._extra(record),
+            fields=tuple(self._field(named, field) for field in fields),
+            check=self._check(record),
+        )
+
+    def _fields(self, type: ir.Type) -> Sequence[ir.Field]:
+        record = self.types.record(type)
+        return record.fields if record is not None else ()
+
+    def _bases(self, record: ir.Record) -> Code:
+        if not record.bases:
+            return self.imports.render(x.expr(Import(MODEL, "Model")))
+        names = [self.types.reference(id, within=self.module, runtime=True) for id in record.bases]
+        return self.imports.render(x.join(", ", names))
+
+    def _config(self, record: ir.Record) -> Code | None:
+        said: dict[str, x.Part] = {}
+        if record.doc.title is not None:
+            said["title"] = x.value(record.doc.title)
+        if isinstance(record.extra, ir.Nothing):
+            said["extra"] = x.value("forbid")
+        keywords = documentation.class_keywords(record.doc)
+        if record.min_members is not None:
+            keywords["minProperties"] = record.min_members
+        if record.max_members is not None:
+            keywords["maxProperties"] = record.max_members
+        if keywords:
+            said["json_schema_extra"] = x.value(keywords)
+        return self.imports.render(x.call(Import("pydantic", "ConfigDict"), **said)) if said else None
+
+    def _extra(self, record: ir.Record) -> Code | None:
+        if isinstance(record.extra, ir.Anything | ir.Nothing):
+            return None
+        return self.imports.render(
+            x.subscript(x.builtin("dict"), x.builtin("str"), self._annotation(record.extra))
+        )
+
+    def _check(self, record: ir.Record) -> Code | None:
+        limits: dict[str, x.Part] = {}
+        if record.min_members:
+            limits["minimum"] = x.value(record.min_members)
+        if record.max_members is not None:
+            limits["maximum"] = x.value(record.max_members)
+        if not limits:
+            return None
+        return self.imports.render(x.call(Import(MODEL, "count_members"), "self", **limits))
+
+    def _annotation(self, type: ir.Type) -> Expr:
+        return self.types.annotation(type, within=self.module, in_model=True)
+
+    def _field(self, named: ir.NamedType, field: ir.Field) -> FieldView:
+        name = self.types.field_names(named.id)[field.name]
+        annotation = self.types.annotation(field.type, within=self.module, in_model=True, documented=False)
+        said: dict[str, x.Part] = {}
+        shown = field.default
+        if not field.required:
+            filled = self._filled(field, annotation)
+            if "default" in filled:
+                shown = ir.ABSENT
+            if not filled:
+                filled = {"default_factory": x.expr(Import(MODEL, "absent"))}
+                if not self.types.is_nullable(field.type):
+                    annotation = x.subscript(Import(MODEL, "Maybe"), annotation)
+            said |= filled
+        if name != field.name:
+            said["validation_alias"] = said["serialization_alias"] = x.value(field.name)
+        said |= documentation.arguments(self._doc(field), shown)
+        return FieldView(
+            name=identifier(name), annotation=self.imports.render(annotation), value=self._value(said)
+        )
+
+    def _doc(self, field: ir.Field) -> ir.Doc:
+        if isinstance(field.type, ir.Reference):
+            return field.doc
+        return documentation.merge(field.doc, field.type.doc)
+
+    def _filled(self, field: ir.Field, annotation: Expr) -> dict[str, x.Part]:
+        """The default that the member reads as when it is absent."""
+        if field.default is ir.ABSENT:
+            return {}
+        if not fits(self.types.resolve, field.type, field.default):
+            self.types.diagnostics.warning(
+                "default-invalid",
+                f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
+                " model does not fill it in",
+                field.origin,
+            )
+            return {}
+        if self._is_plain(field.type, field.default):
+            return {"default": x.value(field.default)}
+        text = x.value(json_text(field.default))
+        return {"default_factory": x.call(Import(MODEL, "default"), x.expr("lambda: ", annotation), text)}
+
+    def _value(self, said: dict[str, x.Part]) -> Code | None:
+        if not said:
+            return None
+        if said.keys() == {"default"}:
+            return self.imports.render(x.expr(said["default"]))
+        return self.imports.render(x.call(PYDANTIC_FIELD, **said))
+
+    def _is_plain(self, type: ir.Type, default: ir.Json) -> bool:
+        """Whether the default can be written as it is, being no container and of no type of Python's own."""
+        if default is None or isinstance(default, bool | int | float):
+            return True
+        return isinstance(default, str) and not self._has_typed_format(type)
+
+    def _has_typed_format(self, type: ir.Type) -> bool:
+        resolved = self.types.resolve(type)
+        if isinstance(resolved, ir.Union):
+            return any(map(self._has_typed_format, resolved.members))
+        return isinstance(resolved, ir.String) and resolved.format in TYPED_FORMATS

@@ -1,0 +1,147 @@
+"""What *plan* hands to *render*: files, each with its template and a view in which all is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.code import Code
+from specloom.python.modules import ImportsView
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to render. `path` is relative to the distribution folder (POSIX), `template` to `templates/`.
+
+    The template sees `view`, and nothing else.
+    """
+
+    path: str
+    template: str
+    view: object
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """A file whose text is data, not code (JSON, an empty marker)."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """A whole distribution. `runtime` names the parts of specloom's runtime that are copied as they are:
+    modules ("model.py") and packages ("client"), to `runtime_path`."""
+
+    files: tuple[File, ...]
+    verbatim: tuple[Verbatim, ...]
+    runtime: tuple[str, ...]
+    runtime_path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldView:
+    """A member of a model; `value` is what stands behind the equals sign."""
+
+    name: Code
+    annotation: Code
+    value: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassView:
+    """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits."""
+
+    name: Code
+    bases: Code
+    doc: Code | None
+    config: Code | None
+    extra: Code | None
+    fields: tuple[FieldView, ...]
+    check: Code | None
+
+    @property
+    def is_class(self) -> bool:
+        return True
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.doc or self.config or self.extra or self.fields or self.check)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasView:
+    """A named type that is no object; `text` is its name as a string literal."""
+
+    name: Code
+    text: Code
+    value: Code
+
+    @property
+    def is_class(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsModuleView:
+    """A module of models. `links` are names (literals) of types of other modules that refer back to it."""
+
+    imports: ImportsView
+    definitions: tuple[ClassView | AliasView, ...]
+    links: Code | None
+    link: Code | None
+    alias_type: Code | None
+    field: Code | None
+    validator: Code | None
+    self_type: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportView:
+    """A name of a lazy package and the submodule that has it ("" if the name is the submodule)."""
+
+    name: Code
+    text: Code
+    module: Code
+    module_text: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaTypeView:
+    """A component's name in its document and its Python name, both as string literals."""
+
+    component: Code
+    name: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceTypesView:
+    """A source's id (a literal) and the namespace that holds its types."""
+
+    source: Code
+    namespace: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LazyView:
+    """The imports of a lazy package, and the local names of what it imports."""
+
+    imports: ImportsView
+    type_checking: Code
+    lazy: Code
+    lazy_types: Code
+    mapping: Code
+    any: Code
+    final: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsIndexView:
+    """`__init__` of a package of models. `sources` is set where each source has a namespace."""
+
+    doc: Code
+    names: LazyView
+    exports: tuple[ExportView, ...]
+    namespaces: tuple[ExportView, ...]
+    schema_types: tuple[SchemaTypeView, ...]
+    sources: tuple[SourceTypesView, ...]

@@ -1,0 +1,55 @@
+"""The Jinja environment: it prints :class:`~specloom.code.Code` and refuses everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Undefined
+
+from specloom import code
+from specloom.code import Code
+from specloom.render.templates import find
+
+
+def environment(overrides: Path | None = None) -> Environment:
+    """`overrides` is a folder whose files stand in for ours of the same name."""
+    folders = [find()] if overrides is None else [overrides, find()]
+    made = _CodeEnvironment(
+        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        undefined=StrictUndefined,
+        finalize=only_code,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+    for function in (
+        code.identifier,
+        code.literal,
+        code.docstring,
+        code.comment,
+        code.indent,
+        code.toml,
+        code.markdown,
+        code.html,
+    ):
+        made.filters[function.__name__] = function
+    return made
+
+
+def only_code(value: Any) -> Any:
+    """Raises :class:`TypeError` for any value but Code. A name that is not defined says so itself."""
+    if isinstance(value, Code | Undefined):
+        return value
+    raise TypeError(f"a template prints {value!r}, which no function of specloom.code has made")
+
+
+def _concat(parts: Iterable[str]) -> Code:
+    return Code("".join(parts))
+
+
+class _CodeEnvironment(Environment):
+    # What a macro or block returns was put together from the template's own text and checked Code.
+    concat = staticmethod(_concat)

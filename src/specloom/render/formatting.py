@@ -1,0 +1,48 @@
+"""One run of ruff over the whole tree, and a check that all of it is Python."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+
+from ruff import find_ruff_bin  # type: ignore[import-untyped]
+
+
+class RenderError(Exception):
+    """A template or the formatter failed: a fault of ours, or of a template that stands in for ours."""
+
+
+def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
+    """The same files, the Python ones formatted with ruff's defaults. Raises :class:`RenderError`."""
+    sources = {path: text for path, text in tree.items() if path.endswith(".py")}
+    for path, text in sources.items():
+        _check(path, text)
+    with tempfile.TemporaryDirectory(prefix="specloom-") as name:
+        folder = Path(name)
+        # Numbered, for a file system may not hold or tell apart what another one can.
+        places = {path: folder / f"{index}.py" for index, path in enumerate(sources)}
+        for path, place in places.items():
+            place.write_text(sources[path], encoding="utf-8", newline="\n")
+        _run("format", "--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)
+        formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
+    return {path: formatted.get(path, text) for path, text in tree.items()}
+
+
+def _check(path: str, text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", SyntaxWarning)
+        try:
+            compile(text, path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            raise RenderError(f"{path} is not Python: {error}") from error
+
+
+def _run(*arguments: str) -> None:
+    done = subprocess.run(
+        [find_ruff_bin(), *arguments], capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    if done.returncode:
+        raise RenderError(f"ruff failed: {done.stderr.strip() or done.stdout.strip()}")

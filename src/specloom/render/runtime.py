@@ -1,0 +1,28 @@
+"""The parts of the runtime that a generated package carries, as they stand here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+
+
+def runtime_files(wanted: Iterable[str]) -> dict[str, str]:
+    """Path within the runtime → text.
+
+    `wanted` names modules ("model.py"), packages ("client"), or all top modules (".").
+    """
+    found: dict[str, str] = {}
+    for name in wanted:
+        for path in _files(name):
+            found[path.relative_to(_RUNTIME).as_posix()] = path.read_text(encoding="utf-8")
+    return found
+
+
+def _files(name: str) -> Iterator[Path]:
+    if name == ".":
+        return iter(sorted(_RUNTIME.glob("*.py")))
+    if name.endswith(".py"):
+        return iter([_RUNTIME / name])
+    return iter(sorted((_RUNTIME / name).rglob("*.py")))
