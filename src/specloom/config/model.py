@@ -1,0 +1,57 @@
+"""The project file as values. Paths in them start where the project file's own path starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from specloom.diagnostics import Location
+from specloom.document.options import Limits, References
+
+Part = Literal["models", "client", "server"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One document of a package. `stream_sentinel` is the data of the event that ends its streams."""
+
+    id: str
+    path: str
+    overlays: tuple[str, ...] = ()
+    namespace: str | None = None
+    stream_sentinel: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """One package to generate.
+
+    `only` is empty where all parts are wanted. `skip` holds operation ids, "METHOD /path" and schema
+    names. `names` maps a JSON Pointer into the merged document, or "source:Component", to a Python name.
+    `origin` is the package's place in the project file.
+    """
+
+    package: str
+    distribution: str
+    version: str = "0.1.0"
+    requires_python: str = ">=3.11"
+    title: str
+    description: str | None = None
+    output: str
+    problem_responses: bool = False
+    only: tuple[Part, ...] = ()
+    skip: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[Source, ...]
+    origin: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """A project file that holds. `path` is the file."""
+
+    path: str
+    packages: tuple[Package, ...]
+    limits: Limits = field(default_factory=Limits)
+    references: References = field(default_factory=References)
