@@ -6,10 +6,12 @@ import keyword
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from specloom.diagnostics import Diagnostics, Related
 from specloom.document.source import SourceFile
+
+_Placed: TypeAlias = tuple[tuple[str, ...], Any]  # an entry of a list, after the path to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,7 @@ class _Given:
 
 def check_meaning(file: SourceFile, folder: str, diagnostics: Diagnostics) -> None:
     """Report what is wrong in a file of the right shape, as far as it has it."""
-    packages = list(_list(file.content, "packages"))
-    at = [(("packages", str(i)), package) for i, package in enumerate(packages)]
-    _Checker(file, folder, diagnostics).check(at)
+    _Checker(file, folder, diagnostics).check(_placed((), file.content, "packages"))
 
 
 class _Checker:
@@ -34,7 +34,7 @@ class _Checker:
         self.folder = folder
         self.diagnostics = diagnostics
 
-    def check(self, packages: list[tuple[tuple[str, ...], Any]]) -> None:
+    def check(self, packages: list[_Placed]) -> None:
         self._unique("package", [g for at, p in packages for g in _given(p, at, "package")])
         self._unique("distribution", [g for at, p in packages for g in _given(p, at, "distribution")])
         outputs = [g for at, p in packages for g in _given(p, at, "output")]
@@ -42,12 +42,10 @@ class _Checker:
         for at, package in packages:
             for given in _given(package, at, "package"):
                 self._keyword("package", given)
-            self._sources(
-                at, [((*at, "sources", str(i)), s) for i, s in enumerate(_list(package, "sources"))]
-            )
+            self._sources(_placed(at, package, "sources"))
             self._names(at, package)
 
-    def _sources(self, at: tuple[str, ...], sources: list[tuple[tuple[str, ...], Any]]) -> None:
+    def _sources(self, sources: list[_Placed]) -> None:
         self._unique("source", [g for where, s in sources for g in _given(s, where, "id")])
         spaces = [g for where, s in sources for g in _given(s, where, "namespace")]
         self._unique("namespace", spaces)
@@ -102,6 +100,10 @@ def _given(holder: Any, at: tuple[str, ...], key: str) -> Iterator[_Given]:
         # Python's packages, and names of distributions, must differ in more than case and punctuation.
         text = value.lower().replace("-", "_").replace(".", "_")
         yield _Given(text, (*at, key), value)
+
+
+def _placed(at: tuple[str, ...], holder: Any, key: str) -> list[_Placed]:
+    return [((*at, key, str(number)), entry) for number, entry in enumerate(_list(holder, key))]
 
 
 def _list(holder: Any, key: str) -> list[Any]:
