@@ -138,12 +138,14 @@ def _item(stream: Stream, schemas: Schemas) -> Any:
     """A line's own schema, or the event around the item (OpenAPI 3.2, "Server-Sent Event Streams")."""
     item = None if stream.item is None else schemas.of(stream.item)
     if stream.framing == "lines":
-        return {"type": "string"} if item is None else item
+        return {} if item is None else item
     data: dict[str, Any] = {"type": "string"}
     if item is not None:
         data |= {"contentMediaType": "application/json", "contentSchema": item}
-    event = {"type": "object", "required": ["data"], "properties": {"data": data}}
-    return event if stream.envelope is None else {"allOf": [schemas.of(stream.envelope), event]}
+    event = {} if stream.envelope is None else schemas.whole(stream.envelope)
+    required = [name for name in event.get("required", []) if name != "data"]
+    members = {**event.get("properties", {}), "data": data}
+    return {**event, "type": "object", "required": [*required, "data"], "properties": members}
 
 
 def _server(server: Server) -> dict[str, Any]:

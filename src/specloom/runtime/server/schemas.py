@@ -31,6 +31,13 @@ class Schemas:
         schema = self._schemas[id(codec)]
         return dict(schema) if is_mapping(schema) else schema
 
+    def whole(self, codec: Codec[Any]) -> dict[str, Any]:
+        """The schema itself, where :meth:`of` is a reference to a component."""
+        schema = self.of(codec)
+        while is_mapping(schema) and "$ref" in schema:
+            schema = self.components[schema["$ref"].removeprefix(_PREFIX)]
+        return dict(schema) if is_mapping(schema) else {}
+
     def _generate(self, source: Source, codecs: Mapping[int, Codec[Any]]) -> None:
         """One run per source: pydantic then gives each class one name, and short ones where it can.
 
