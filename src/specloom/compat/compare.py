@@ -27,12 +27,10 @@ def diff(old: ir.Api, new: ir.Api) -> Changes:
 
     return Changes(
         operations=_group(
-            *({Subject(_source(api, o.source), o.key): o for o in api.operations} for api in (old, new)),
-            lambda was, now: operation_changes(was, now, name),
+            _operations(old), _operations(new), lambda was, now: operation_changes(was, now, name)
         ),
         types=_group(
-            *({Subject(_source(api, t.id.source), name(t.id)): t for t in api.types} for api in (old, new)),
-            lambda was, now: type_changes(was.type, now.type, "", name),
+            _types(old, name), _types(new, name), lambda was, now: type_changes(was.type, now.type, "", name)
         ),
         security_schemes=_group(_schemes(old), _schemes(new), _scheme_changes),
     )
@@ -69,9 +67,19 @@ def _names(api: ir.Api) -> dict[ir.TypeId, str]:
     return {type_.id: name(type_) for type_ in api.types}
 
 
+def _operations(api: ir.Api) -> dict[Subject, ir.Operation]:
+    return {Subject(_source(api, o.source), o.key): o for o in api.operations}
+
+
+def _types(api: ir.Api, name: Callable[[ir.TypeId], str]) -> dict[Subject, ir.NamedType]:
+    return {Subject(_source(api, t.id.source), name(t.id)): t for t in api.types}
+
+
 def _schemes(api: ir.Api) -> dict[Subject, ir.SecurityScheme]:
     return {
-        Subject(_source(api, s.id), scheme.name): scheme for s in api.sources for scheme in s.security_schemes
+        Subject(_source(api, source.id), scheme.name): scheme
+        for source in api.sources
+        for scheme in source.security_schemes
     }
 
 
