@@ -1,0 +1,5 @@
+"""`python -m specloom`."""
+
+from specloom.cli import main
+
+main()

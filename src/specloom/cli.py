@@ -1,0 +1,207 @@
+"""The command line: arguments to calls. What is heavy is imported by the command that uses it."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from specloom import __version__
+from specloom.faults import UsageError, guarded
+
+if TYPE_CHECKING:
+    from specloom.config import Project
+    from specloom.console import Session
+
+app = typer.Typer(
+    name="specloom",
+    help="OpenAPI documents in, Python packages out.",
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+
+class Part(enum.StrEnum):
+    MODELS = "models"
+    CLIENT = "client"
+    SERVER = "server"
+
+
+class Format(enum.StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
+class ChangesFormat(enum.StrEnum):
+    TEXT = "text"
+    JSON = "json"
+
+
+Specs = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SPEC", help="OpenAPI documents; without any, the project file counts."),
+]
+Spec = Annotated[str, typer.Argument(help="An OpenAPI document or a JSON Schema.")]
+Config = Annotated[
+    str | None,
+    typer.Option("--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/]."),
+]
+PackageName = Annotated[
+    str | None, typer.Option("--package", metavar="NAME", help="The package's name, or which one of several.")
+]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", metavar="DIR", help="The folder of the distribution.")
+]
+Only = Annotated[
+    list[Part] | None,
+    typer.Option("--only", help="Generate this part; may be repeated [all]."),
+]
+Skip = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--skip",
+        metavar="NAME",
+        help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
+    ),
+]
+Templates = Annotated[
+    str | None,
+    typer.Option("--templates", metavar="DIR", help="A folder whose templates stand in for ours."),
+]
+Form = Annotated[Format, typer.Option("--format", help="How findings are written.")]
+DiffForm = Annotated[ChangesFormat, typer.Option("--format", help="How changes are written.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"specloom {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def generate(
+    specs: Specs = None,
+    output: Output = None,
+    package: PackageName = None,
+    config: Config = None,
+    only: Only = None,
+    skip: Skip = None,
+    templates: Templates = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files edited by hand.")] = False,
+    form: Form = Format.TEXT,
+) -> None:
+    """Write the package, or every package of the project file."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session(form.value, sys.stderr) as work:
+        project = _project(work, specs, config, package, output, only, skip)
+        commands.generate(work.run(project), templates=_folder(templates), force=force)
+
+
+@app.command()
+def check(
+    specs: Specs = None,
+    output: Output = None,
+    package: PackageName = None,
+    config: Config = None,
+    only: Only = None,
+    skip: Skip = None,
+    templates: Templates = None,
+    form: Form = Format.TEXT,
+) -> None:
+    """Tell whether the packages on disk are what would be generated now."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session(form.value, sys.stdout) as work:
+        project = _project(work, specs, config, package, output, only, skip)
+        commands.check(work.run(project), templates=_folder(templates))
+
+
+@app.command()
+def validate(specs: Specs = None, config: Config = None, form: Form = Format.TEXT) -> None:
+    """Find what is wrong with documents; openapi-spec-validator gives a second opinion."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session(form.value, sys.stdout) as work:
+        commands.validate(work.run(_project(work, specs, config)))
+
+
+@app.command()
+def merge(
+    specs: Specs = None,
+    config: Config = None,
+    package: PackageName = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write [standard output].")
+    ] = None,
+) -> None:
+    """Write one OpenAPI 3.2 document of all documents of a package; the report goes to standard error."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session("text", sys.stderr) as work:
+        commands.merge(work.run(_project(work, specs, config, package)), output=output)
+
+
+@app.command()
+def diff(
+    old: Spec,
+    new: Spec,
+    form: DiffForm = ChangesFormat.TEXT,
+) -> None:
+    """Tell which operations and types were added, removed and changed between two documents."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session("text", sys.stderr) as work:
+        before, after = (_project(work, [spec], package="api") for spec in (old, new))
+        sys.stdout.write(commands.diff(work.run(before), work.run(after), form=form.value))
+
+
+def main() -> None:
+    """The command `specloom`. Exit codes: 0 fine, 1 findings or drift, 2 usage, 3 a fault of ours."""
+    sys.exit(guarded(app))
+
+
+def _project(
+    work: Session,
+    specs: list[str] | None,
+    config: str | None = None,
+    package: str | None = None,
+    output: str | None = None,
+    only: list[Part] | None = None,
+    skip: list[str] | None = None,
+) -> Project:
+    from specloom import project
+
+    if specs and config is not None:
+        raise UsageError("give documents or --config, not both")
+    if specs:
+        made = project.from_documents(specs, package=package, output=output)
+    else:
+        made = project.from_file(config, package=package, output=output, diagnostics=work.diagnostics)
+    return project.adjusted(made, only=[part.value for part in only or ()], skip=skip or ())
+
+
+def _folder(templates: str | None) -> Path | None:
+    if templates is not None and not Path(templates).is_dir():
+        raise UsageError(f"--templates: there is no folder {templates!r}")
+    return Path(templates) if templates is not None else None

@@ -1,0 +1,103 @@
+"""What each command does, once it is clear what to work on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Literal
+
+from specloom import __version__, ir, pipeline, tree
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.faults import UsageError
+from specloom.pipeline import Run
+from specloom.project import hashes
+from specloom.render import RenderError
+
+
+def generate(run: Run, *, templates: Path | None, force: bool) -> None:
+    """Write every package. No file is touched before all packages have rendered."""
+    for target, files, manifest in _generated(run, templates):
+        run.step(f"writing {target}")
+        tree.write(files, target, manifest=manifest, force=force, diagnostics=run.diagnostics)
+
+
+def check(run: Run, *, templates: Path | None) -> None:
+    """Report how the packages on disk differ from what would be generated now."""
+    for target, files, manifest in _generated(run, templates):
+        tree.check(files, target, manifest=manifest, diagnostics=run.diagnostics)
+
+
+def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], tree.Manifest]]:
+    made = []
+    for package in run.project.packages:
+        try:
+            texts = pipeline.generate(package, run, templates=templates)
+        except RenderError as error:
+            if templates is None:
+                raise
+            run.diagnostics.error("template-failed", str(error), Location(str(templates)))
+            raise Stop from None
+        inputs = hashes(texts.inputs, run.project)
+        manifest = tree.Manifest.of(texts.files, generator=__version__, inputs=inputs)
+        made.append((Path(package.output), texts.files, manifest))
+    return made
+
+
+def validate(run: Run) -> None:
+    """Report what is wrong in every document, by our own pass and by a second opinion."""
+    from specloom.document import second_opinion  # It loads what takes longest to import.
+
+    for package in run.project.packages:
+        for source in package.sources:
+            run.step(f"checking {source.path}")
+            # Findings on one document are no second opinion on another.
+            own = Diagnostics()
+            try:
+                loaded = pipeline.open_source(source, _with(run, own))
+                second_opinion(loaded, diagnostics=own)
+            except Stop:
+                pass
+            for found in own:
+                run.diagnostics.report(found)
+
+
+def merge(run: Run, *, output: str | None) -> None:
+    """Write the merged document of the one package, as JSON, and the report to standard error."""
+    if len(run.project.packages) > 1:
+        raise UsageError("the project has several packages: choose one with --package")
+    (package,) = run.project.packages
+    merged, report = pipeline.combine(package, pipeline.read(package, run), run)
+    text = json.dumps(merged.document.content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        _write(output, text, run)
+    sys.stderr.write(report.text())
+
+
+def diff(old: Run, new: Run, *, form: Literal["text", "json"]) -> str:
+    """The changes between two documents, as text or JSON."""
+    from specloom import compat
+
+    changes = compat.diff(_api(old), _api(new))
+    return compat.as_json(changes) if form == "json" else compat.as_text(changes)
+
+
+def _api(run: Run) -> ir.Api:
+    (package,) = run.project.packages
+    merged, _ = pipeline.combine(package, pipeline.read(package, run), run)
+    return pipeline.interpret(package, merged, run)
+
+
+def _with(run: Run, diagnostics: Diagnostics) -> Run:
+    return Run(project=run.project, diagnostics=diagnostics, places=run.places, step=run.step)
+
+
+def _write(path: str, text: str, run: Run) -> None:
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        run.diagnostics.error("target-unwritable", f"cannot write here: {error.strerror}", Location(path))
+        raise Stop from None

@@ -1,0 +1,74 @@
+"""What a command says: findings and progress."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Literal, TextIO
+
+from specloom import reporting
+from specloom.config import Project
+from specloom.diagnostics import Diagnostics, Stop
+from specloom.faults import FINDINGS, USAGE
+from specloom.pipeline import Places, Run
+
+Format = Literal["text", "json", "github"]
+
+
+class Session:
+    """The findings of one command. Text goes to `to`, what machines read to standard output."""
+
+    def __init__(self, form: Format, to: TextIO, step: Callable[[str], None]) -> None:
+        self.diagnostics = Diagnostics()
+        self.places = Places()
+        self.step = step
+        self.exit_code = USAGE
+        """What errors end with: USAGE until it is clear what to work on."""
+        self._format = form
+        self._to = to
+
+    def run(self, project: Project) -> Run:
+        """A run over documents: errors in them are findings."""
+        self.exit_code = FINDINGS
+        return Run(project=project, diagnostics=self.diagnostics, places=self.places, step=self.step)
+
+    def report(self) -> None:
+        """Write the findings. In text, nothing found is nothing said."""
+        locate = self.places.locate
+        if self._format == "json":
+            sys.stdout.write(reporting.json_report(self.diagnostics, locate=locate))
+        elif self._format == "github":
+            sys.stdout.write(reporting.github(self.diagnostics, locate=locate))
+        elif len(self.diagnostics):
+            color = self._to.isatty() and "NO_COLOR" not in os.environ
+            self._to.write(reporting.text(self.diagnostics, locate=locate, source=self._source, color=color))
+
+    def _source(self, uri: str) -> str | None:
+        known = self.places.text(uri)
+        return known if known is not None else reporting.read_source(uri)
+
+
+@contextmanager
+def session(form: Format, to: TextIO) -> Iterator[Session]:
+    """A command's work. Afterwards the findings are written; errors among them end the process."""
+    with _progress() as step:
+        made = Session(form, to, step)
+        with suppress(Stop):
+            yield made
+    made.report()
+    if made.diagnostics.failed:
+        raise SystemExit(made.exit_code)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """Something that shows what is going on: a moving line on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # Takes longer to import than `--help` may.
+
+    with Console(stderr=True).status("starting") as status:
+        yield lambda text: status.update(text.replace("[", "\\["))

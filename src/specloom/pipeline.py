@@ -1,0 +1,146 @@
+"""The whole way on one page: from documents to the texts of a package.
+
+Nothing here writes, prints or decides: each stage gets the value of the one before, and what is wrong is
+in `diagnostics`, whose places `places` can put a line to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from specloom import ir
+from specloom.config import Package, Project, Source, pins
+from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.document import LoadedSource, load, validate
+from specloom.document.model import Merged
+from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
+from specloom.normalise import normalise
+from specloom.python import PackageSettings, plan
+from specloom.render import render
+
+Step = Callable[[str], None]
+
+
+class Places:
+    """Puts line and column to places, and finds the text of files, for all documents read so far."""
+
+    def __init__(self) -> None:
+        self._read: list[LoadedSource] = []
+
+    def add(self, loaded: LoadedSource) -> None:
+        self._read.append(loaded)
+
+    def locate(self, location: Location) -> Location:
+        placed = (loaded.locate(location) for loaded in self._read)
+        return next((place for place in placed if place.line is not None), location)
+
+    def text(self, uri: str) -> str | None:
+        texts = (loaded.text(uri) for loaded in self._read)
+        return next((text for text in texts if text is not None), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What every stage of a run is given beside its input. `step` is told what is going on."""
+
+    project: Project
+    diagnostics: Diagnostics
+    places: Places
+    step: Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generated:
+    """A package as texts by relative path, the files that went in, and the report of the merge."""
+
+    files: dict[str, str]
+    inputs: frozenset[str]
+    report: MergeReport
+
+
+def generate(package: Package, run: Run, *, templates: Path | None = None) -> Generated:
+    """The texts of `package`. Raises `Stop`, after reporting, where there can be none."""
+    sources = read(package, run)
+    merged, report = combine(package, sources, run)
+    api = interpret(package, merged, run)
+    run.step("planning the package")
+    settings = PackageSettings(
+        package=package.package,
+        distribution=package.distribution,
+        version=package.version,
+        requires_python=package.requires_python,
+        description=package.description,
+        only=frozenset(package.only),
+        pins=pins(package, merged, run.diagnostics),
+        openapi=merged.document.content,
+    )
+    views = plan(api, settings, diagnostics=run.diagnostics)
+    run.diagnostics.stop_if_failed()
+    run.step("rendering")
+    files = render(views, templates=templates)
+    return Generated(files=files, inputs=_inputs(package, sources, run.project), report=report)
+
+
+def read(package: Package, run: Run) -> list[MergeSource]:
+    """Every document of `package`, read and checked; all faults of all of them are reported before `Stop`."""
+    sources = []
+    for source in package.sources:
+        run.step(f"reading {source.path}")
+        try:
+            loaded = open_source(source, run)
+        except Stop:
+            continue
+        sources.append(
+            MergeSource(
+                id=source.id,
+                loaded=loaded,
+                namespace=source.namespace,
+                stream_sentinel=source.stream_sentinel,
+            )
+        )
+    run.diagnostics.stop_if_failed()
+    return sources
+
+
+def open_source(source: Source, run: Run) -> LoadedSource:
+    """One document with its overlays, checked. Raises `Stop`, after reporting, if it cannot be read."""
+    loaded = load(
+        source.path,
+        overlays=source.overlays,
+        limits=run.project.limits,
+        allow=run.project.references,
+        diagnostics=run.diagnostics,
+    )
+    run.places.add(loaded)
+    validate(loaded, diagnostics=run.diagnostics)
+    return loaded
+
+
+def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Merged, MergeReport]:
+    """One document of all, and what became of their names."""
+    run.step("merging")
+    options = MergeOptions(
+        title=package.title,
+        version=package.version,
+        description=package.description,
+        problem_responses=package.problem_responses,
+    )
+    merged, report = merge(sources, options=options, diagnostics=run.diagnostics)
+    run.diagnostics.stop_if_failed()
+    return merged, report
+
+
+def interpret(package: Package, merged: Merged, run: Run) -> ir.Api:
+    """What the document means."""
+    run.step("interpreting")
+    api = normalise(merged, skip=frozenset(package.skip), diagnostics=run.diagnostics)
+    run.diagnostics.stop_if_failed()
+    return api
+
+
+def _inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:
+    read = {uri for source in sources for uri in source.loaded.files}
+    overlays = {overlay for source in package.sources for overlay in source.overlays}
+    return frozenset(read | overlays | ({project.path} if project.path else set()))

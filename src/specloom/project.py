@@ -1,0 +1,89 @@
+"""What a command is to work on: a project file, or one made up from the command's arguments."""
+
+from __future__ import annotations
+
+import hashlib
+import keyword
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from specloom.config import Package, Project, Source, find_config, load_config
+from specloom.config.model import Part
+from specloom.diagnostics import Diagnostics, Location
+from specloom.faults import UsageError
+
+
+def from_file(
+    config: str | None, *, package: str | None, output: str | None, diagnostics: Diagnostics
+) -> Project:
+    """The project file `config`, or the one that is found, cut down to `package` if that is given.
+
+    Raises :class:`UsageError`, and `Stop` for faults in the file.
+    """
+    path = config or find_config()
+    if path is None:
+        raise UsageError("give a SPEC or --config: there is no specloom.yaml here or in specs/")
+    project = load_config(path, diagnostics)
+    packages = [p for p in project.packages if package in (None, p.package)]
+    if not packages:
+        names = ", ".join(p.package for p in project.packages)
+        raise UsageError(f"{path} has no package {package!r}; it has {names}")
+    if output is not None:
+        if len(packages) > 1:
+            raise UsageError("--output is for one package: choose it with --package")
+        packages = [replace(packages[0], output=output)]
+    return replace(project, packages=tuple(packages))
+
+
+def from_documents(specs: Sequence[str], *, package: str | None, output: str | None) -> Project:
+    """A project of one package, made from documents without a project file.
+
+    Raises :class:`UsageError` if `package`, or the first document's name, is no name for a package.
+    """
+    name = package if package is not None else _identifier(specs[0])
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or keyword.iskeyword(name):
+        raise UsageError(f"--package {name!r} is no name that Python can import")
+    distribution = name.replace("_", "-").strip("-")
+    alone = len(specs) == 1
+    sources = tuple(
+        Source(id=name if alone else f"{_identifier(spec)}_{number}", path=spec)
+        for number, spec in enumerate(specs, 1)
+    )
+    made = Package(
+        package=name,
+        distribution=distribution,
+        title=distribution,
+        output=output or distribution,
+        sources=sources,
+        origin=Location(specs[0]),
+    )
+    return Project(path="", packages=(made,))
+
+
+def adjusted(project: Project, *, only: Iterable[Part] = (), skip: Iterable[str] = ()) -> Project:
+    """The project with `only` instead of each package's own, and with more to skip."""
+    parts, more = tuple(only), tuple(skip)
+    packages = tuple(replace(p, only=parts or p.only, skip=(*p.skip, *more)) for p in project.packages)
+    return replace(project, packages=packages)
+
+
+def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:
+    """SHA-256 of each input file, by its name relative to the project file or the first document."""
+    first = project.path or project.packages[0].sources[0].path
+    base = os.path.dirname(os.path.abspath(first))
+    found = {}
+    for path in inputs:
+        if "://" in path:
+            continue
+        with open(path, "rb") as file:
+            digest = hashlib.sha256(file.read()).hexdigest()
+        found[os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")] = digest
+    return found
+
+
+def _identifier(path: str) -> str:
+    stem = os.path.basename(path).partition(".")[0].lower()
+    words = re.sub(r"[^a-z0-9]+", "_", stem).strip("_")
+    return words if words[:1].isalpha() else f"api_{words}".strip("_")

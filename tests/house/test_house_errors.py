@@ -1,0 +1,198 @@
+"""A user's fault ends in one clear message, an exit code of 1 or 2, and the old tree as it was."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from support.command import Done, specloom, tree
+
+GOOD = """\
+openapi: 3.1.0
+info: {title: Good, version: 1.0.0}
+paths: {}
+components:
+  schemas:
+    Thing:
+      type: object
+      properties: {a: {type: integer}}
+"""
+
+PROJECT = """\
+packages:
+  - package: good
+    output: out
+    sources:
+      - {id: good, path: good.yaml}
+"""
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    """A folder with a good document and the package made from it."""
+    (tmp_path / "good.yaml").write_text(GOOD)
+    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", cwd=tmp_path)
+    assert done.code == 0, done.said
+    return tmp_path
+
+
+def expect(done: Done, code: int, place: str, *words: str) -> None:
+    assert done.code == code, done.said
+    assert re.search(rf"^{re.escape(place)}\b", done.said, re.MULTILINE), done.said
+    for word in words:
+        assert word in done.said, done.said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place", "words"),
+    [
+        ("bad.yaml", "openapi: 3.1.0\ninfo: {title: [}\n", "bad.yaml:2:15", []),
+        ("tab.yaml", "openapi: 3.1.0\ninfo:\n\ttitle: x\n", "tab.yaml:3:1", []),
+        ("bad.json", '{"openapi": "3.1.0",\n "info": nul}', "bad.json:2:10", []),
+        ("latin.yaml", "openapi: 3.1.0 # \udce9\n", "latin.yaml:1:18", ["UTF-8"]),
+        ("empty.yaml", "", "empty.yaml", ["empty"]),
+        ("list.yaml", "[1, 2]\n", "list.yaml", []),
+        ("twice.yaml", GOOD + "info: {title: Again, version: 2.0.0}\n", "twice.yaml:9:1", ["info"]),
+        ("swagger.yaml", 'swagger: "2.0"\ninfo: {}\n', "swagger.yaml:1", ["Swagger"]),
+        (
+            "ref.yaml",
+            GOOD.replace("{type: integer}", '{$ref: "#/components/schemas/None"}'),
+            "ref.yaml:8:",
+            ["#/components/schemas/None"],
+        ),
+        (
+            "away.yaml",
+            GOOD.replace("{type: integer}", '{$ref: "other.yaml#/a"}'),
+            "away.yaml:8:",
+            ["other.yaml"],
+        ),
+        ("type.yaml", GOOD.replace("integer", "integr"), "type.yaml:8:", ["integr"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.endswith((".yaml", ".json")) else "",
+)
+def test_a_document_with_a_fault(work: Path, name: str, text: str, place: str, words: list[str]) -> None:
+    (work / name).write_text(text, errors="surrogateescape")
+    before = tree(work / "out")
+    expect(specloom("generate", name, "-o", "out", "--package", "good", cwd=work), 1, place, *words)
+    expect(specloom("validate", name, cwd=work), 1, place, *words)
+    assert tree(work / "out") == before
+
+
+def test_a_document_that_is_not_there(work: Path) -> None:
+    before = tree(work / "out")
+    for command in (["generate", "-o", "out", "--package", "good"], ["validate"]):
+        done = specloom(*command, "none.yaml", cwd=work)
+        expect(done, done.code, "none.yaml")
+        assert done.code in (1, 2)
+    assert tree(work / "out") == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "word"),
+    [
+        ("output", "outputs", "specloom.yaml:3:5", "outputs"),
+        ("path: good.yaml", "path: [good.yaml]", "specloom.yaml:5:", "path"),
+        ("packages", "package", "specloom.yaml:1:1", "package"),
+        ("package: good", "package: not-a-name", "specloom.yaml:2:14", "not-a-name"),
+    ],
+)
+def test_a_project_file_with_a_fault(work: Path, old: str, new: str, place: str, word: str) -> None:
+    (work / "specloom.yaml").write_text(PROJECT.replace(old, new, 1))
+    before = tree(work / "out")
+    for command in ("generate", "check", "validate", "merge"):
+        expect(specloom(command, cwd=work), 2, place, word)
+    assert tree(work / "out") == before
+
+
+def test_a_project_file_that_is_not_there(work: Path) -> None:
+    assert specloom("generate", "--config", "none.yaml", cwd=work).code == 2
+    done = specloom("generate", cwd=work)
+    assert done.code == 2
+    assert "specloom.yaml" in done.said
+
+
+@pytest.mark.parametrize(
+    "arguments", [["generate", "--no-such-option"], ["no-such-command"], ["diff", "one"]]
+)
+def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
+    done = specloom(*arguments, cwd=tmp_path)
+    assert done.code == 2
+    assert "Usage: specloom" in done.err
+
+
+@pytest.mark.parametrize("name", ["not-a-name", "class", "a.b", "../x", ""])
+def test_a_package_needs_a_name_that_python_can_import(work: Path, name: str) -> None:
+    done = specloom("generate", "good.yaml", "-o", "other", "--package", name, cwd=work)
+    assert done.code == 2, done.said
+    assert not (work / "other").exists()
+
+
+def test_a_target_that_cannot_be_written(work: Path) -> None:
+    done = specloom("generate", "good.yaml", "-o", "good.yaml/out", "--package", "good", cwd=work)
+    assert done.code in (1, 2)
+    assert "cannot write" in done.said
+    assert (work / "good.yaml").read_text() == GOOD
+
+
+def test_every_file_edited_by_hand_is_named(work: Path) -> None:
+    edited = ["out/README.md", "out/good/__init__.py"]
+    for path in edited:
+        (work / path).write_text("# mine\n")
+    before = tree(work / "out")
+    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", cwd=work)
+    assert done.code == 1
+    assert all(path in done.said for path in edited)
+    assert tree(work / "out") == before
+    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", "--force", cwd=work)
+    assert done.code == 0, done.said
+    assert tree(work / "out") != before
+
+
+def test_check_sees_what_is_stale(work: Path) -> None:
+    (work / "specloom.yaml").write_text(PROJECT)
+    specloom("generate", "--force", cwd=work)
+    assert specloom("check", cwd=work) == Done(0, "", "")
+    (work / "good.yaml").write_text(GOOD.replace("a: {", "b: {"))
+    done = specloom("check", cwd=work)
+    assert done.code == 1
+    assert "out/good/models/thing.py" in done.said
+    specloom("generate", cwd=work)
+    assert specloom("check", cwd=work).code == 0
+
+
+def test_a_fault_of_ours_asks_for_a_report(work: Path) -> None:
+    templates = work / "templates" / "models"
+    templates.mkdir(parents=True)
+    (templates / "module.py.jinja").write_text("{{ no_such_thing }}")
+    done = specloom(
+        "generate", "good.yaml", "-o", "out", "--package", "good", "--templates", "templates", cwd=work
+    )
+    assert done.code in (1, 2, 3)
+    assert "no_such_thing" in done.said
+
+
+def test_a_closed_pipe_is_no_fault(work: Path) -> None:
+    from subprocess import DEVNULL, PIPE, Popen
+
+    from support.command import SPECLOOM
+
+    with Popen([SPECLOOM, "merge", "good.yaml"], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert b"Traceback" not in run.stderr.read()
+
+
+def test_json_and_github_formats(work: Path) -> None:
+    import json
+
+    (work / "ref.yaml").write_text(GOOD.replace("{type: integer}", '{$ref: "#/none"}'))
+    done = specloom("validate", "ref.yaml", "--format", "json", cwd=work)
+    assert done.code == 1
+    (found,) = json.loads(done.out)
+    assert (found["code"], found["severity"]) == ("ref-unresolved", "error")
+    done = specloom("validate", "ref.yaml", "--format", "github", cwd=work)
+    assert done.code == 1
+    assert done.out.startswith("::error file=ref.yaml,line=8,")
