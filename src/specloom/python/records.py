@@ -94,7 +94,7 @@ class RecordPlanner:
         said: dict[str, x.Part] = {}
         shown = field.default
         if not field.required:
-            filled = self._filled(field, annotation)
+            filled = self._filled(field)
             if "default" in filled:
                 shown = ir.ABSENT
             if not filled:
@@ -114,7 +114,7 @@ class RecordPlanner:
             return field.doc
         return documentation.merge(field.doc, field.type.doc)
 
-    def _filled(self, field: ir.Field, annotation: Expr) -> dict[str, x.Part]:
+    def _filled(self, field: ir.Field) -> dict[str, x.Part]:
         """The default that the member reads as when it is absent."""
         if field.default is ir.ABSENT:
             return {}
@@ -128,8 +128,8 @@ class RecordPlanner:
             return {}
         if self._is_plain(field.type, field.default):
             return {"default": x.value(field.default)}
-        text = x.value(json_text(field.default))
-        return {"default_factory": x.call(Import(MODEL, "default"), x.expr("lambda: ", annotation), text)}
+        factory = x.call(Import(MODEL, "default"), x.value(json_text(field.default)))
+        return {"default_factory": factory, "validate_default": x.value(True)}
 
     def _value(self, said: dict[str, x.Part]) -> Code | None:
         if not said:

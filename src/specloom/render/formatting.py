@@ -1,4 +1,4 @@
-"""One run of ruff over the whole tree, and a check that all of it is Python."""
+"""ruff over the whole tree at once, and a check that all of it is Python."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
         places = {path: folder / f"{index}.py" for index, path in enumerate(sources)}
         for path, place in places.items():
             place.write_text(sources[path], encoding="utf-8", newline="\n")
-        _run("format", "--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)
+        common = ("--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)
+        _run("check", "--select", "I", "--fix", *common)
+        _run("format", *common)
         formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
     return {path: formatted.get(path, text) for path, text in tree.items()}
 

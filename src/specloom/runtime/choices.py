@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
 from .equality import canonical
 
-_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
+_TYPES: dict[object, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
 
 class Enum:
@@ -41,9 +41,9 @@ class Enum:
         return {"enum": list(self.values), **self._type()}
 
     def _type(self) -> dict[str, str]:
-        types = {type(value) for value in self.values}
-        only = types.pop() if len(types) == 1 else None
-        return {"type": _TYPES[only]} if only in _TYPES else {}
+        named = {_TYPES.get(value.__class__, "") for value in self.values}
+        only = named.pop() if len(named) == 1 else ""
+        return {"type": only} if only else {}
 
 
 class Const(Enum):

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from .equality import canonical
+from .equality import canonical, is_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Unique:
         return core_schema.no_info_before_validator_function(self._check, handler(source))
 
     def _check(self, value: Any) -> Any:
-        if isinstance(value, list | tuple):
+        if is_array(value):
             seen: dict[Any, int] = {}
             for index, entry in enumerate(value):
                 first = seen.setdefault(canonical(entry), index)
@@ -59,7 +59,7 @@ class Prefix:
         choices[longest] = core_schema.tuple_schema(entries, variadic_item_index=longest)
         by_length = core_schema.tagged_union_schema(
             {length: _as_list(choice) for length, choice in choices.items()},
-            lambda value: min(len(value), longest) if isinstance(value, list | tuple) else None,
+            lambda value: min(len(value), longest) if is_array(value) else None,
             custom_error_type="list_type",
         )
         return core_schema.no_info_before_validator_function(
@@ -76,7 +76,7 @@ class Prefix:
 
 
 def _as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(value) if is_array(value) else value
 
 
 def _as_list(choice: CoreSchema) -> CoreSchema:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError, from_json
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -42,9 +42,9 @@ Maybe: TypeAlias = Annotated[T | None, _NotNull()]
 """A member that may be absent (read as None) and is never null."""
 
 
-def default(type_: Callable[[], Any], json: str) -> Callable[[], Any]:
-    """A factory for a default that is more than a scalar, read from JSON as a document would be."""
-    return lambda: TypeAdapter(type_()).validate_json(json)
+def default(json: str) -> Callable[[], Any]:
+    """A factory for a default that is more than a scalar. The field validates it, as it would a document."""
+    return lambda: from_json(json)
 
 
 def count_members(model: M, *, minimum: int = 0, maximum: int | None = None) -> M:

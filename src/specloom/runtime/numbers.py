@@ -17,11 +17,11 @@ _RANGES = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
 class _Limits:
     """The numeric keywords of JSON Schema (validation, section 6.2) and `format`."""
 
-    minimum: int | float | None = None
-    maximum: int | float | None = None
-    exclusive_minimum: int | float | None = None
-    exclusive_maximum: int | float | None = None
-    multiple_of: int | float | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    exclusive_minimum: float | None = None
+    exclusive_maximum: float | None = None
+    multiple_of: float | None = None
     format: str | None = None
 
     def _keywords(self) -> dict[str, Any]:
@@ -35,7 +35,7 @@ class _Limits:
         }
         return {keyword: value for keyword, value in said.items() if value is not None}
 
-    def _check_multiple(self, value: Any) -> Any:
+    def _check_multiple(self, value: float) -> float:
         # As decimals, for 0.3 is three times 0.1 to whoever wrote the schema.
         if self.multiple_of is not None and Fraction(repr(value)) % Fraction(repr(self.multiple_of)):
             raise PydanticKnownError("multiple_of", {"multiple_of": self.multiple_of})
@@ -107,7 +107,7 @@ class Number(_Limits):
             return _ANY_NUMBER
         return core_schema.no_info_after_validator_function(self._check, _ANY_NUMBER)
 
-    def _check(self, value: int | float) -> int | float:
+    def _check(self, value: float) -> float:
         if self.minimum is not None and value < self.minimum:
             raise PydanticKnownError("greater_than_equal", {"ge": self.minimum})
         if self.exclusive_minimum is not None and value <= self.exclusive_minimum:
@@ -116,8 +116,7 @@ class Number(_Limits):
             raise PydanticKnownError("less_than_equal", {"le": self.maximum})
         if self.exclusive_maximum is not None and value >= self.exclusive_maximum:
             raise PydanticKnownError("less_than", {"lt": self.exclusive_maximum})
-        checked: int | float = self._check_multiple(value)
-        return checked
+        return self._check_multiple(value)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
         return {"type": "number", **self._keywords()}

@@ -67,7 +67,7 @@ class Discriminator:
     """
 
     member: str
-    mapping: Mapping[str, str] = field(default_factory=dict)
+    mapping: Mapping[str, str] = field(default_factory=dict[str, str])
     otherwise: str | None = None
 
     def __hash__(self) -> int:
@@ -76,7 +76,8 @@ class Discriminator:
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
         found = handler(schema)
         said: dict[str, Any] = {"propertyName": self.member}
-        references = [member.get("$ref", "") for member in found.get("oneOf") or found.get("anyOf") or []]
+        members: list[dict[str, Any]] = found.get("oneOf") or found.get("anyOf") or []
+        references: list[str] = [member.get("$ref", "") for member in members]
         mapping = {value: ref for value, name in self.mapping.items() if (ref := _named(name, references))}
         if mapping:
             said["mapping"] = mapping

@@ -1,0 +1,163 @@
+"""Python names of groups, operations and their arguments: client, server and descriptors use the same."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics
+from specloom.python.modules import ModulePath
+from specloom.python.names import KEYWORDS, MODULES, Claim, assign, file_stem, identifier
+from specloom.python.typenames import namespaces
+
+UNTAGGED = "default"
+RESERVED = KEYWORDS | {"self", "body_", "extra_"}
+"""What no argument may be called: `body_` takes a ready model, `extra_` unknown members."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupNames:
+    """The operations of a source under one tag. `name` is an attribute, `class_name` begins its classes' names.
+
+    `module` is relative to the client's, server's and operations' packages: ("olivaw", "completion").
+    """
+
+    source: str
+    tag: str
+    namespace: str | None
+    name: str
+    class_name: str
+    module: ModulePath
+
+
+@dataclass(frozen=True, slots=True)
+class OperationNames:
+    """`name` is the method, `class_name` begins the names of its classes, `constant` is its descriptor.
+
+    `arguments` are the Python names of its parameters by place and name. `streams` and `answers` say
+    which methods it has: one for a stream, one for a whole answer, or both (`stream_name` then differs).
+    """
+
+    group: GroupNames
+    name: str
+    class_name: str
+    constant: str
+    arguments: Mapping[tuple[ir.ParameterPlace, str], str]
+    answers: bool
+    streams: bool
+
+    @property
+    def stream_name(self) -> str:
+        return f"{self.name}_stream" if self.answers else self.name
+
+
+def name_operations(
+    api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[str, OperationNames]:
+    """The names of each operation, by its key. Operations go under their first tag."""
+    groups = _groups(api, pins, diagnostics)
+    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.operations:
+        tag = operation.tags[0] if operation.tags else UNTAGGED
+        inside[groups[operation.source, tag]].append(operation)
+    found: dict[str, OperationNames] = {}
+    for group, operations in inside.items():
+        both = [o for o in operations if answers(o) and streams(o)]
+        taken = {f"{_words_name(o)}_stream" for o in both} | RESERVED
+        names = assign(
+            (_claim(operation, pins) for operation in operations), taken=taken, diagnostics=diagnostics
+        )
+        for operation in operations:
+            name = names[operation.key]
+            found[operation.key] = OperationNames(
+                group=group,
+                name=name,
+                class_name=identifier(name, "class"),
+                constant=identifier(name, "constant"),
+                arguments=_arguments(operation, pins, diagnostics),
+                answers=answers(operation),
+                streams=streams(operation),
+            )
+    return found
+
+
+def successes(operation: ir.Operation) -> tuple[ir.Response, ...]:
+    """The responses that mean success; the default one where no other does."""
+    found = tuple(r for r in operation.responses if r.status.startswith("2"))
+    return found or tuple(r for r in operation.responses if r.status == "default")
+
+
+def streams(operation: ir.Operation) -> bool:
+    """Whether a success can be a stream."""
+    return any(content.stream for response in successes(operation) for content in response.contents)
+
+
+def answers(operation: ir.Operation) -> bool:
+    """Whether there is an answer that is no stream."""
+    whole = [c for r in successes(operation) for c in r.contents if not c.stream]
+    return bool(whole) or not streams(operation)
+
+
+def _groups(
+    api: ir.Api, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[tuple[str, str], GroupNames]:
+    spaces = namespaces(api)
+    found: dict[tuple[str, str], GroupNames] = {}
+    for source in api.sources:
+        tags = sorted({o.tags[0] if o.tags else UNTAGGED for o in api.operations if o.source == source.id})
+        claims = [
+            Claim(
+                key=tag,
+                wire=tag,
+                name=identifier(tag, "snake", MODULES),
+                pin=f"{source.origin.pointer}/tags/{tag}",
+            )
+            for tag in tags
+        ]
+        names = assign(claims, taken=MODULES | {"self"}, diagnostics=diagnostics, fold=str.casefold)
+        for tag in tags:
+            space = spaces[source.id]
+            stem = file_stem(names[tag])
+            found[source.id, tag] = GroupNames(
+                source=source.id,
+                tag=tag,
+                namespace=space,
+                name=names[tag],
+                class_name=identifier(names[tag], "class"),
+                module=(stem,) if space is None else (space, stem),
+            )
+    return found
+
+
+def _words_name(operation: ir.Operation) -> str:
+    return identifier(operation.id or f"{operation.method.lower()} {operation.path}", "snake", RESERVED)
+
+
+def _claim(operation: ir.Operation, pins: Mapping[str, str]) -> Claim[str]:
+    return Claim(
+        key=operation.key,
+        wire=operation.id or operation.key,
+        name=_words_name(operation),
+        pinned=pins.get(operation.origin.pointer, operation.pinned),
+        pin=operation.origin.pointer,
+        origin=operation.origin,
+    )
+
+
+def _arguments(
+    operation: ir.Operation, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> dict[tuple[ir.ParameterPlace, str], str]:
+    claims = [
+        Claim(
+            key=(parameter.place, parameter.name),
+            wire=parameter.name,
+            name=identifier(parameter.name, "snake", RESERVED),
+            pinned=pins.get(parameter.origin.pointer, parameter.pinned),
+            pin=parameter.origin.pointer,
+            origin=parameter.origin,
+        )
+        for parameter in operation.parameters
+    ]
+    return assign(claims, taken=RESERVED, diagnostics=diagnostics)
