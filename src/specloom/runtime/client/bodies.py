@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from ..media_type import covers, is_range, kind
@@ -93,12 +93,11 @@ def _lines(content: Content, value: Any) -> bytes:
         stream is None
         or stream.framing != "lines"
         or isinstance(value, str)
-        or not isinstance(value, Iterable)
+        or not hasattr(value, "__iter__")
     ):
         raise ArgumentError(f"a body of {content.media_type} is made of an iterable of items")
-    items: enumerate[Any] = enumerate(value)
     return b"".join(
-        checked(item, stream.item, f"item {number} of the body") + b"\n" for number, item in items
+        checked(item, stream.item, f"item {number} of the body") + b"\n" for number, item in enumerate(value)
     )
 
 

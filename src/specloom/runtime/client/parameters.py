@@ -166,7 +166,4 @@ def _rest(parameter: Parameter, value: Plain) -> str:
 def _path(template: str, filled: Mapping[str, str]) -> str:
     parts = _VARIABLE.split(template)
     texts = [filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL) for at, part in enumerate(parts)]
-    path = "".join(texts)
-    if any(segment in (".", "..") for segment in path.split("/")):
-        raise ArgumentError(f"the arguments of {template} make a path segment that is '.' or '..'")
-    return path
+    return "".join(texts)

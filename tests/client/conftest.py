@@ -1,0 +1,140 @@
+"""A server on loopback that answers as it is told, and remembers what it was asked."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+
+@dataclass
+class Asked:
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def path(self) -> str:
+        return self.target.partition("?")[0]
+
+    @property
+    def query(self) -> str:
+        return self.target.partition("?")[2]
+
+
+@dataclass
+class Reply:
+    """`chunks` are sent one by one; `cut` breaks the connection after them."""
+
+    status: int = 200
+    body: bytes = b"{}"
+    content_type: str | None = "application/json"
+    headers: dict[str, str] = field(default_factory=dict)
+    chunks: list[bytes] | None = None
+    cut: bool = False
+    wait: threading.Event | None = None
+
+
+class Stub:
+    """Replies are given in order, the last one for ever."""
+
+    def __init__(self) -> None:
+        self.replies: list[Reply] = [Reply()]
+        self.asked: list[Asked] = []
+        self.left = threading.Event()
+        stub = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+            def __getattr__(self, name: str) -> Callable[[], None]:
+                if name.startswith("do_"):
+                    return self.reply
+                raise AttributeError(name)
+
+            def reply(self) -> None:
+                size = int(self.headers.get("content-length") or 0)
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                stub.asked.append(Asked(self.command, self.path, headers, self.rfile.read(size)))
+                reply = stub.replies.pop(0) if len(stub.replies) > 1 else stub.replies[0]
+                self.send_response_only(reply.status)
+                if reply.content_type is not None:
+                    self.send_header("Content-Type", reply.content_type)
+                for name, value in reply.headers.items():
+                    self.send_header(name, value)
+                if reply.chunks is None:
+                    self.send_header("Content-Length", str(len(reply.body) + (10 if reply.cut else 0)))
+                    self.end_headers()
+                    self.wfile.write(reply.body)
+                else:
+                    self.send_header("Transfer-Encoding", "chunked")
+                    self.end_headers()
+                    for chunk in reply.chunks:
+                        self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+                    if reply.wait is not None:
+                        self._await_end(reply.wait)
+                    if not reply.cut:
+                        self.wfile.write(b"0\r\n\r\n")
+                if reply.cut:
+                    self.close_connection = True
+                    self.connection.shutdown(socket.SHUT_RDWR)
+
+            def _await_end(self, released: threading.Event) -> None:
+                self.connection.settimeout(0.02)
+                while not released.is_set():
+                    try:
+                        if not self.connection.recv(1, socket.MSG_PEEK):
+                            stub.left.set()
+                            self.close_connection = True
+                            return
+                    except TimeoutError:
+                        continue
+                    except OSError:
+                        stub.left.set()
+                        return
+                self.connection.settimeout(None)
+
+        class Server(ThreadingHTTPServer):
+            daemon_threads = True
+            block_on_close = False
+
+            def handle_error(self, request: Any, client_address: Any) -> None:
+                """A client that leaves is no error here."""
+
+        self._server = Server(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+    def answers(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+
+    @property
+    def last(self) -> Asked:
+        return self.asked[-1]
+
+
+@pytest.fixture
+def stub() -> Iterator[Stub]:
+    server = Stub()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def reply() -> type[Reply]:
+    return Reply
