@@ -19,7 +19,7 @@ RESERVED = KEYWORDS | {"self", "body_", "extra_"}
 
 @dataclass(frozen=True, slots=True)
 class GroupNames:
-    """The operations of a source under one tag. `name` is an attribute, `class_name` begins its classes' names.
+    """The operations of a source under one tag. `name` is an attribute, `class_name` begins classes' names.
 
     `module` is relative to the client's, server's and operations' packages: ("olivaw", "completion").
     """
