@@ -6,15 +6,30 @@ from .endpoints import Settings
 from .openapi import describe
 from .problems import Fault, ProblemError
 from .routing import Group, Part
-from .security import ApiKey, Basic, Bearer, Credential, Hook, MissingHookError, Other
+from .security import (
+    ApiKey,
+    ApiKeyHook,
+    Basic,
+    BasicHook,
+    Bearer,
+    BearerHook,
+    Credential,
+    Hook,
+    MissingHookError,
+    Other,
+    OtherHook,
+)
 from .services import AbortError, Handles, Reply, Service, unfilled
 
 __all__ = [
     "AbortError",
     "ApiKey",
+    "ApiKeyHook",
     "Application",
     "Basic",
+    "BasicHook",
     "Bearer",
+    "BearerHook",
     "Credential",
     "Fault",
     "Group",
@@ -22,6 +37,7 @@ __all__ = [
     "Hook",
     "MissingHookError",
     "Other",
+    "OtherHook",
     "Part",
     "ProblemError",
     "Reply",

@@ -55,7 +55,7 @@ class Endpoint:
         handles: Handles,
         service: Service,
         interface: type[Service],
-        hooks: Mapping[str, Hook],
+        hooks: Mapping[str, Hook | None],
         settings: Settings,
     ) -> None:
         self.path = path
@@ -64,6 +64,8 @@ class Endpoint:
         self._once = _method(service, interface, handles.once)
         self._stream = _method(service, interface, handles.stream)
         self._settings = settings
+        taken = {parameter.argument for parameter in self.operation.parameters}
+        self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
@@ -100,10 +102,10 @@ class Endpoint:
         body = self.operation.body
         if body is not None:
             data = await bodies.receive(request, self._settings.max_body_size)
-            arguments["body"] = bodies.decode(body, data, request.headers.get("content-type", ""))
+            arguments[self._body] = bodies.decode(body, data, request.headers.get("content-type", ""))
         accept = request.headers.get("accept", "")
         try:
-            if self._wants_stream(arguments.get("body"), accept):
+            if self._wants_stream(arguments.get(self._body), accept):
                 return await self._answer_stream(request, arguments, accept)
             result = await call(self._once or unfilled, **(arguments if self._once else {}))
         except AbortError as abort:

@@ -37,7 +37,7 @@ class Part:
     """The services of one source, and its security hooks by scheme name."""
 
     groups: Sequence[Group]
-    hooks: Mapping[str, Hook] = field(default_factory=dict[str, Hook])
+    hooks: Mapping[str, Hook | None] = field(default_factory=dict[str, "Hook | None"])
 
 
 class OperationRoute(APIRoute):

@@ -60,6 +60,10 @@ Hook: TypeAlias = "Callable[[Any], Verdict]"
 
 It may raise :class:`ProblemError` with status 403 for somebody known who may not do this.
 """
+ApiKeyHook: TypeAlias = "Callable[[ApiKey], Verdict]"
+BearerHook: TypeAlias = "Callable[[Bearer], Verdict]"
+BasicHook: TypeAlias = "Callable[[Basic], Verdict]"
+OtherHook: TypeAlias = "Callable[[Other], Verdict]"
 
 
 class MissingHookError(ValueError):
@@ -77,12 +81,12 @@ class MissingHookError(ValueError):
 class Guard:
     """Decides on the requests of one operation."""
 
-    def __init__(self, operation: Operation, hooks: Mapping[str, Hook]) -> None:
+    def __init__(self, operation: Operation, hooks: Mapping[str, Hook | None]) -> None:
         self._schemes = operation.source.security_schemes
-        self._hooks = hooks
+        self._hooks = {name: hook for name, hook in hooks.items() if hook is not None}
         self._alternatives = sorted(operation.security, key=lambda alternative: not alternative)
         for requirement in (each for alternative in operation.security for each in alternative):
-            if requirement.scheme not in hooks:
+            if requirement.scheme not in self._hooks:
                 raise MissingHookError(operation, requirement.scheme)
 
     async def check(self, request: Request) -> dict[str, Any]:

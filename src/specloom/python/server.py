@@ -1,0 +1,192 @@
+"""The server: for each group a module with its service interface and the answers of its operations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python import expr as x
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.operationnames import GroupNames, OperationNames, successes
+from specloom.python.serverindex import plan_server_index
+from specloom.python.serverreplies import ReplyPlanner, alias
+from specloom.python.serverviews import (
+    ArgumentView,
+    HandlesView,
+    MethodView,
+    ReplyView,
+    ServiceModuleView,
+    ServiceNames,
+)
+from specloom.python.settings import PackageSettings
+from specloom.python.types import TypePlan
+from specloom.python.views import File
+
+SERVER_RUNTIME = (
+    "codec.py", "lazy.py", "media_type.py", "operation.py", "problem.py", "sse.py", "server",
+)  # fmt: skip
+
+
+def plan_server(
+    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+) -> tuple[File, ...]:
+    """The files of the server. `names` are those of :func:`name_operations`."""
+    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.operations:
+        groups[names[operation.key].group].append(operation)
+    files: list[File] = []
+    classes: dict[GroupNames, tuple[str, ...]] = {}
+    for group, operations in groups.items():
+        view = _Module(api, types, names, group).plan(operations)
+        path = "/".join(("server", *group.module))
+        files.append(File(f"{settings.package}/{path}.py", "server/service.py.jinja", view))
+        aliases = [method.alias for method in view.methods]
+        classes[group] = tuple(sorted({service_class(group), *(r.name for r in view.replies), *aliases}))
+    return (*files, *plan_server_index(api, types, classes, settings))
+
+
+def service_class(group: GroupNames) -> str:
+    return f"{group.class_name}Service"
+
+
+class _Module:
+    def __init__(
+        self, api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], group: GroupNames
+    ) -> None:
+        self._types = types
+        self._names = names
+        self._group = group
+        self._doc = _group_doc(api, group)
+        self.module: ModulePath = ("server", *group.module)
+
+    def plan(self, operations: Sequence[ir.Operation]) -> ServiceModuleView:
+        imports = ModuleImports(self.module, taken=self._taken(operations))
+        replies = ReplyPlanner(self._types, imports, self.module)
+        methods: list[MethodView] = []
+        classes: list[ReplyView] = []
+        for operation in operations:
+            named = self._names[operation.key]
+            own = list(replies.classes(operation, named.class_name))
+            classes += [view for _, view in own]
+            methods += self._methods(operation, own, replies, imports)
+        descriptors = "." + ".".join(("operations", *self._group.module[:-1]))
+        holder = imports.add(Import(descriptors, self._group.module[-1]))
+        return ServiceModuleView(
+            doc=docstring(self._doc),
+            names=_service_names(imports, self._group, bool(classes)),
+            replies=tuple(classes),
+            handles=tuple(_handles(self._names[o.key], holder) for o in operations),
+            methods=tuple(methods),
+            imports=imports.view(),
+        )
+
+    def _taken(self, operations: Sequence[ir.Operation]) -> set[str]:
+        """The module's own names, and those of the interface's methods, which its annotations see first."""
+        taken = {service_class(self._group), "operations_"}
+        for operation in operations:
+            named = self._names[operation.key]
+            taken |= {named.name, named.stream_name}
+            taken |= {f"{named.class_name}{suffix}" for suffix in ("Reply", "Stream")}
+            taken |= {f"{named.class_name}{r.status.capitalize()}" for r in operation.responses}
+            taken |= {f"{named.class_name}{r.status.upper()}" for r in operation.responses}
+        return taken
+
+    def _methods(
+        self,
+        operation: ir.Operation,
+        own: Sequence[tuple[ir.Response, ReplyView]],
+        replies: ReplyPlanner,
+        imports: ModuleImports,
+    ) -> Iterator[MethodView]:
+        named = self._names[operation.key]
+        arguments = tuple(self._arguments(operation, imports))
+        doc = docstring(_operation_doc(operation))
+        every = [x.expr(view.name) for _, view in own]
+        if named.answers:
+            result = _either(x.union([*replies.plain(operation), *every]))
+            yield MethodView(
+                name=identifier(named.name),
+                arguments=arguments,
+                alias=identifier(f"{named.class_name}Reply"),
+                result=alias(imports, result),
+                doc=doc,
+            )
+        if named.streams:
+            success = successes(operation)
+            others = [x.expr(view.name) for response, view in own if response not in success]
+            yield MethodView(
+                name=identifier(named.stream_name),
+                arguments=arguments,
+                alias=identifier(f"{named.class_name}Stream"),
+                result=alias(imports, _streamed(operation, others, replies)),
+                doc=doc,
+            )
+
+    def _arguments(self, operation: ir.Operation, imports: ModuleImports) -> Iterator[ArgumentView]:
+        named = self._names[operation.key]
+        for parameter in operation.parameters:
+            annotation = self._types.annotation(parameter.type, within=self.module)
+            if not parameter.required and parameter.default is ir.ABSENT:
+                annotation = x.union([annotation, x.NONE])
+            name = named.arguments[parameter.place, parameter.name]
+            yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
+        if operation.body is not None:
+            body = x.union(
+                x.ANY if c.type is None else self._types.annotation(c.type, within=self.module)
+                for c in operation.body.contents
+            )
+            if not operation.body.required:
+                body = x.union([body, x.NONE])
+            name = "body_" if "body" in named.arguments.values() else "body"
+            yield ArgumentView(name=identifier(name), annotation=imports.render(body))
+
+
+def _either(result: Expr) -> Expr:
+    awaitable = Import("collections.abc", "Awaitable", typing_only=True)
+    return x.expr(x.subscript(awaitable, result), " | ", result)
+
+
+def _streamed(operation: ir.Operation, others: Sequence[Expr], replies: ReplyPlanner) -> Expr:
+    contents = [content for response in successes(operation) for content in response.contents]
+    item = x.union(replies.item(content.stream) for content in contents if content.stream)
+    kinds = [
+        x.subscript(Import("collections.abc", name, typing_only=True), item)
+        for name in ("AsyncIterator", "Iterator")
+    ]
+    return _either(x.union([*kinds, *others]))
+
+
+def _handles(named: OperationNames, holder: Code) -> HandlesView:
+    return HandlesView(
+        descriptor=Code(f"{holder}.{identifier(named.constant)}"),
+        once=literal(named.name if named.answers else None),
+        stream=literal(named.stream_name if named.streams else None),
+    )
+
+
+def _service_names(imports: ModuleImports, group: GroupNames, replies: bool) -> ServiceNames:
+    runtime = "._runtime.server"
+    return ServiceNames(
+        service=identifier(service_class(group)),
+        base=imports.add(Import(runtime, "Service")),
+        handles=imports.add(Import(runtime, "Handles")),
+        unfilled=imports.add(Import(runtime, "unfilled")),
+        type_alias=imports.add(Import("typing", "TypeAlias")),
+        reply=imports.add(Import(runtime, "Reply")) if replies else Code(""),
+        dataclass=imports.add(Import("dataclasses", "dataclass")) if replies else Code(""),
+    )
+
+
+def _group_doc(api: ir.Api, group: GroupNames) -> str:
+    source = next(source for source in api.sources if source.id == group.source)
+    said = next((g.description for g in source.groups if g.name == group.tag), None)
+    return "\n\n".join(filter(None, (f"The service {group.tag} of {source.title}.", said)))
+
+
+def _operation_doc(operation: ir.Operation) -> str:
+    said = [operation.summary, operation.description if operation.description != operation.summary else None]
+    route = f"{operation.method} {operation.path}"
+    return "\n\n".join([*(text for text in said if text), route])

@@ -1,0 +1,117 @@
+"""`server/__init__`: where services and security hooks become an application."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python.modelsindex import export
+from specloom.python.names import KEYWORDS, Claim, assign
+from specloom.python.names import identifier as named
+from specloom.python.operationnames import GroupNames
+from specloom.python.serverviews import (
+    HookView,
+    ServerIndexView,
+    ServerNamespaceView,
+    ServerSourceView,
+    ServiceView,
+)
+from specloom.python.settings import PackageSettings
+from specloom.python.typenames import namespaces
+from specloom.python.types import TypePlan
+from specloom.python.views import ExportView, File
+
+KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
+_HOOKS: Final = {"apiKey": "ApiKeyHook", "oauth2": "BearerHook", "openIdConnect": "BearerHook"}
+
+Classes = Mapping[GroupNames, tuple[str, ...]]
+
+
+def plan_server_index(
+    api: ir.Api, types: TypePlan, classes: Classes, settings: PackageSettings
+) -> tuple[File, ...]:
+    """`classes` are the names that each group's module has, its interface first of all."""
+    spaces = namespaces(api)
+    package = f"{settings.package}/server"
+    files: list[File] = []
+    sources: list[ServerSourceView] = []
+    single: tuple[ExportView, ...] = ()
+    for source in api.sources:
+        own = {group: names for group, names in classes.items() if group.source == source.id}
+        if not own:
+            continue
+        space = spaces[source.id]
+        sources.append(_source(source, space, own, types))
+        exports = _exports(own)
+        if space is None:
+            single = exports
+            continue
+        doc = docstring(f"The services of {source.title}, each loaded on first use.")
+        view = ServerNamespaceView(doc=doc, exports=exports)
+        files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", view))
+    index = ServerIndexView(
+        doc=docstring(
+            f"A server for {api.title}: fill in services, and put them together with `create_app`."
+        ),
+        title=literal(api.title),
+        version=literal(api.version),
+        description=literal(api.description),
+        sources=tuple(sources),
+        exports=single,
+    )
+    return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
+
+
+def _exports(classes: Classes) -> tuple[ExportView, ...]:
+    found: dict[str, str] = {}
+    for group in sorted(classes, key=lambda group: group.module):
+        for name in classes[group]:
+            found.setdefault(name, group.module[-1])
+    return tuple(export(name, module) for name, module in sorted(found.items()))
+
+
+def _source(source: ir.Source, space: str | None, classes: Classes, types: TypePlan) -> ServerSourceView:
+    groups = sorted(classes, key=lambda group: group.module)
+    claims = [Claim(key=g, wire=g.tag, name=g.name, pin=g.tag) for g in groups]
+    names = assign(claims, taken=KEYWORDS_OF_CREATE_APP, diagnostics=types.diagnostics)
+    prefix = "" if space is None else named(space, "class")
+    return ServerSourceView(
+        name=None if space is None else identifier(_keyword(space)),
+        doc=docstring(f"What answers for {source.title}; a service that is not given answers 501."),
+        services_class=identifier(f"{prefix}Services"),
+        security_class=identifier(f"{prefix}Security"),
+        services=tuple(_service(group, names[group]) for group in groups),
+        hooks=_hooks(source, types),
+    )
+
+
+def _keyword(space: str) -> str:
+    return f"{space}_" if space in KEYWORDS_OF_CREATE_APP else space
+
+
+def _service(group: GroupNames, name: str) -> ServiceView:
+    return ServiceView(
+        name=identifier(name),
+        class_name=identifier(f"{group.class_name}Service"),
+        module=Code("." + ".".join(map(identifier, group.module))),
+    )
+
+
+def _hooks(source: ir.Source, types: TypePlan) -> tuple[HookView, ...]:
+    schemes = sorted(source.security_schemes, key=lambda scheme: scheme.name)
+    claims = [
+        Claim(key=s.name, wire=s.name, name=named(s.name, "snake", KEYWORDS_OF_CREATE_APP), pin=s.name)
+        for s in schemes
+    ]
+    names = assign(claims, taken=KEYWORDS_OF_CREATE_APP, diagnostics=types.diagnostics)
+    return tuple(
+        HookView(name=identifier(names[s.name]), scheme=literal(s.name), type=Code(_hook(s))) for s in schemes
+    )
+
+
+def _hook(scheme: ir.SecurityScheme) -> str:
+    if scheme.kind is ir.SchemeKind.HTTP:
+        return {"bearer": "BearerHook", "basic": "BasicHook"}.get(scheme.http_scheme or "", "OtherHook")
+    return _HOOKS.get(scheme.kind.value, "OtherHook")

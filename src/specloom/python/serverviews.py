@@ -1,0 +1,133 @@
+"""What the server's templates see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.code import Code
+from specloom.python.modules import ImportsView
+from specloom.python.views import ExportView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyView:
+    """A response class. `status` is its annotation, `status_value` its default if it has just one.
+
+    `body` is None where there is none.
+    """
+
+    name: Code
+    doc: Code
+    status: Code
+    status_value: Code | None
+    body: Code | None
+    media_types: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentView:
+    name: Code
+    annotation: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodView:
+    """A handler. `alias` names the type of what it gives back, `result` is that type as a string literal."""
+
+    name: Code
+    arguments: tuple[ArgumentView, ...]
+    alias: Code
+    result: Code
+    doc: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlesView:
+    """An operation's descriptor and the names (literals, or `None`) of its methods."""
+
+    descriptor: Code
+    once: Code
+    stream: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceModuleView:
+    """A module of one group: response classes, and the interface with a method for each operation."""
+
+    doc: Code
+    imports: ImportsView
+    names: ServiceNames
+    replies: tuple[ReplyView, ...]
+    handles: tuple[HandlesView, ...]
+    methods: tuple[MethodView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceNames:
+    """The module's names for what it imports, and its interface's own."""
+
+    service: Code
+    base: Code
+    handles: Code
+    reply: Code
+    unfilled: Code
+    dataclass: Code
+    type_alias: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceView:
+    """A group in `create_app`: its keyword, its interface and the module that has it (relative)."""
+
+    name: Code
+    class_name: Code
+    module: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookView:
+    """A security hook: its keyword, the scheme's name (a literal) and its type."""
+
+    name: Code
+    scheme: Code
+    type: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSourceView:
+    """A source in `create_app`. `name` is its keyword; the only source of a package has none."""
+
+    name: Code | None
+    doc: Code
+    services_class: Code
+    security_class: Code
+    services: tuple[ServiceView, ...]
+    hooks: tuple[HookView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerIndexView:
+    """`server/__init__`, where everything is put together. `exports` are loaded on first use."""
+
+    doc: Code
+    title: Code
+    version: Code
+    description: Code
+    sources: tuple[ServerSourceView, ...]
+    exports: tuple[ExportView, ...]
+
+    @property
+    def is_single(self) -> bool:
+        return any(source.name is None for source in self.sources)
+
+    @property
+    def has_hooks(self) -> bool:
+        return any(source.hooks for source in self.sources)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerNamespaceView:
+    """`server/<namespace>/__init__`: the classes of one source, loaded on first use."""
+
+    doc: Code
+    exports: tuple[ExportView, ...]
