@@ -42,7 +42,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is stable and made of lower-case words joined by hyphens."""
+    """One finding. `code` is stable and made of lower-case words joined by hyphens.
+
+    `detail` is more text, of several lines, shown as it is (a difference between files).
+    """
 
     code: str
     severity: Severity
@@ -50,6 +53,7 @@ class Diagnostic:
     location: Location | None = None
     related: tuple[Related, ...] = ()
     hint: str | None = None
+    detail: str | None = None
 
 
 class Stop(Exception):

@@ -14,7 +14,7 @@ from specloom import ir
 from specloom.config import Package, Project, Source, pins
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import LoadedSource, load, validate
-from specloom.document.model import Merged
+from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.python import PackageSettings, plan
@@ -24,20 +24,27 @@ Step = Callable[[str], None]
 
 
 class Places:
-    """Puts line and column to places, and finds the text of files, for all documents read so far."""
+    """Puts line and column to places, and finds the text of files, for all documents known so far."""
 
     def __init__(self) -> None:
-        self._read: list[LoadedSource] = []
+        self._locate: list[Callable[[Location], Location]] = []
+        self._text: list[Callable[[str], str | None]] = []
 
-    def add(self, loaded: LoadedSource) -> None:
-        self._read.append(loaded)
+    def add_loaded(self, loaded: LoadedSource) -> None:
+        self._locate.append(loaded.locate)
+        self._text.append(loaded.text)
+
+    def add_merged(self, document: Document) -> None:
+        self._locate.append(
+            lambda place: document.locate(place.pointer) if place.uri == document.uri else place
+        )
 
     def locate(self, location: Location) -> Location:
-        placed = (loaded.locate(location) for loaded in self._read)
+        placed = (locate(location) for locate in self._locate)
         return next((place for place in placed if place.line is not None), location)
 
     def text(self, uri: str) -> str | None:
-        texts = (loaded.text(uri) for loaded in self._read)
+        texts = (text(uri) for text in self._text)
         return next((text for text in texts if text is not None), None)
 
 
@@ -113,7 +120,7 @@ def open_source(source: Source, run: Run) -> LoadedSource:
         allow=run.project.references,
         diagnostics=run.diagnostics,
     )
-    run.places.add(loaded)
+    run.places.add_loaded(loaded)
     validate(loaded, diagnostics=run.diagnostics)
     return loaded
 
@@ -128,6 +135,7 @@ def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Mer
         problem_responses=package.problem_responses,
     )
     merged, report = merge(sources, options=options, diagnostics=run.diagnostics)
+    run.places.add_merged(merged.document)
     run.diagnostics.stop_if_failed()
     return merged, report
 

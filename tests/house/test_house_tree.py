@@ -229,10 +229,11 @@ def test_check_shows_a_short_difference(tmp_path: Path) -> None:
     files = {"a.py": "".join(f"{-n}\n" for n in range(200))}
     diagnostics = Diagnostics()
     check(files, tmp_path, manifest=Manifest.of(files, generator="1", inputs={}), diagnostics=diagnostics)
-    message = next(d.message for d in diagnostics if d.location and d.location.uri.endswith("a.py"))
-    assert "\n    -1\n    -2\n" in message
-    assert message.endswith("more lines")
-    assert message.count("\n") < 30
+    detail = next(d.detail for d in diagnostics if d.location and d.location.uri.endswith("a.py"))
+    assert detail is not None
+    assert "\n-1\n-2\n" in detail
+    assert detail.endswith("more lines")
+    assert detail.count("\n") < 30
 
 
 def test_check_of_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ def _command(finding: Finding) -> str:
     message = finding.diagnostic.message
     for related in finding.related:
         message += f"\n{related.message}: {place(related.location)}"
+    if finding.diagnostic.detail:
+        message += f"\n{finding.diagnostic.detail}"
     if finding.diagnostic.hint:
         message += f"\nhint: {finding.diagnostic.hint}"
     written = ",".join(f"{name}={_property(value)}" for name, value in properties)

@@ -26,6 +26,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "location": _location(finding.location),
         "related": [{"message": r.message, "location": _location(r.location)} for r in finding.related],
         "hint": diagnostic.hint,
+        "detail": diagnostic.detail,
     }
 
 

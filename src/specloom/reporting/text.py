@@ -62,6 +62,7 @@ def _block(finding: Finding, source: Source, paint: _Paint) -> str:
     for related in finding.related:
         lines.append(f"  {place(related.location)}: {one_line(related.message)}")
         lines.extend(_excerpt(related.location, source, paint, "note"))
+    lines.extend(f"    {visible(line)}" for line in (diagnostic.detail or "").splitlines())
     if diagnostic.hint:
         lines.append(f"  {paint('dim', 'hint')}: {one_line(diagnostic.hint)}")
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.diagnostics import Diagnostic, Diagnostics, Location, Severity, Stop
 from specloom.tree.manifest import MANIFEST, Manifest, read
 from specloom.tree.survey import unlisted
 
@@ -31,8 +31,16 @@ def check(files: Mapping[str, str], target: Path, *, manifest: Manifest, diagnos
             if not place.is_file():
                 diagnostics.error("file-missing", "this file is missing", Location(str(place)), hint=hint)
             elif (found := place.read_bytes()) != whole[path].encode():
-                message = f"this file is stale\n{_excerpt(found, whole[path])}"
-                diagnostics.error("file-stale", message, Location(str(place)), hint=hint)
+                detail = _excerpt(found, whole[path])
+                stale = Diagnostic(
+                    "file-stale",
+                    Severity.ERROR,
+                    "this file is stale",
+                    Location(str(place)),
+                    hint=hint,
+                    detail=detail,
+                )
+                diagnostics.report(stale)
         leftovers = {path for path in listed if path not in whole and (target / path).is_file()}
         for path in sorted(leftovers):
             message = "this file is no longer generated"
@@ -57,6 +65,6 @@ def _excerpt(found: bytes, expected: str) -> str:
         n=1,
         lineterm="",
     )
-    shown = [f"    {line}" for line in itertools.islice(lines, EXCERPT)]
+    shown = list(itertools.islice(lines, EXCERPT))
     left = sum(1 for _ in lines)
-    return "\n".join([*shown, f"    … {left} more lines"] if left else shown)
+    return "\n".join([*shown, f"… {left} more lines"] if left else shown)
