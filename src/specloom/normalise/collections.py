@@ -22,6 +22,8 @@ class Reader(Protocol):
     @property
     def context(self) -> Context: ...
 
+    def conjunction(self, pointer: str) -> Conjunction: ...
+
     def read_all(self, pointers: Together, place: str) -> ir.Type:
         """The type of what all the schemas allow; Anything where there are none."""
 
@@ -151,7 +153,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
     pointers = members.of(name)
     place = join(whole.place, "properties", name)
     type_ = reader.read_all(pointers, place)
-    said = conjoin(context, pointers, place)
+    said = reader.conjunction(pointers[0]) if len(pointers) == 1 else conjoin(context, pointers, place)
     required = name in members.required
     if required and isinstance(type_, ir.Nothing) and not whole.branch:
         _refuse(context, members, name, pointers)

@@ -54,6 +54,8 @@ class Conjunction:
         return frozenset((*self.atoms, *(a.pointer for a in self.alternations), *only))
 
 
+_COMBINING = frozenset(("$ref", "allOf", "oneOf", "anyOf"))
+
 Trail = tuple["Trail", str] | None
 """The pointers by which a schema was reached, last first."""
 
@@ -68,6 +70,10 @@ def _steps(trail: Trail) -> list[str]:
 
 def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunction:
     """Everything that the schemas at `pointers` say together. Reports references that only loop."""
+    if len(pointers) == 1:
+        alone = context.node(pointers[0])
+        if not isinstance(alone, dict) or _COMBINING.isdisjoint(alone):
+            return Conjunction(place=place, own=pointers, atoms=pointers if asserts(alone) else ())
     own: dict[str, None] = {}
     borrowed: dict[str, None] = {}
     atoms: dict[str, None] = {}

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Merged, Owner
-from specloom.normalise.pointers import join, of_fragment, split
+from specloom.normalise.pointers import join, of_fragment, split, unescape
 
 
 class Missing:
@@ -15,6 +15,14 @@ class Missing:
 
 
 MISSING: Final = Missing()
+
+
+def _member(node: Any, token: str) -> Any:
+    if isinstance(node, dict):
+        return node.get(token, MISSING)
+    if isinstance(node, list) and token.isdecimal() and int(token) < len(node):
+        return node[int(token)]
+    return MISSING
 
 
 class Context:
@@ -26,21 +34,22 @@ class Context:
         self.diagnostics = diagnostics
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
+        self._shared: dict[str, Owner] = {}
+        for place, owner in merged.owners.items():
+            self._shared.setdefault(join("", *split(place)[:2]), owner)
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""
         known = self._nodes.get(pointer, MISSING)
         if known is not MISSING:
             return known
-        node: Any = self.merged.document.content
-        for token in split(pointer):
-            if isinstance(node, dict) and token in node:
-                node = node[token]
-            elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
-                node = node[int(token)]
-            else:
-                return MISSING
-        self._nodes[pointer] = node
+        above, _, token = pointer.rpartition("/")
+        node: Any = self._nodes.get(above, MISSING)
+        if node is MISSING:
+            node = self.merged.document.content
+            for step in split(above):
+                node = _member(node, step)
+        node = self._nodes[pointer] = _member(node, unescape(token))
         return node
 
     def mapping(self, pointer: str) -> dict[str, Any]:
@@ -92,12 +101,8 @@ class Context:
             owner = self.merged.owners.get(join("", *tokens[:length]))
             if owner is not None:
                 return owner
-        if len(tokens) > 1:
-            inside = join("", *tokens[:2]) + "/"
-            for place, owner in self.merged.owners.items():
-                if place.startswith(inside):
-                    return owner
-        return None
+        # What a path item's operations share belongs to the source of the first of them.
+        return self._shared.get(join("", *tokens[:2])) if tokens[:1] != ("components",) else None
 
     def source(self, pointer: str) -> str:
         """The id of the source to which the node at `pointer` belongs."""

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from specloom.ir import ABSENT, Absent, Doc, Json
+from specloom.ir import ABSENT, NO_DOC, Absent, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.values import freeze
+
+
+SAYING: Final = frozenset(
+    (
+        "title",
+        "description",
+        "deprecated",
+        "examples",
+        "example",
+        "default",
+        "readOnly",
+        "writeOnly",
+    )
+)
 
 
 def _schemas(context: Context, pointers: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -27,8 +41,10 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
     The title is never borrowed, as it names the schema referred to.
     """
-    own = _schemas(context, whole.own)
-    every = own + _schemas(context, whole.borrowed) if borrow else own
+    own = [schema for schema in _schemas(context, whole.own) if not SAYING.isdisjoint(schema)]
+    every = own + _schemas(context, whole.borrowed) if borrow and whole.borrowed else own
+    if not every:
+        return NO_DOC
     examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
     examples += [freeze(s["example"]) for s in own if "example" in s]
     return Doc(

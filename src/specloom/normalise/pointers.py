@@ -7,14 +7,25 @@ from urllib.parse import unquote
 
 def join(pointer: str, *tokens: str | int) -> str:
     """`pointer` with more reference tokens behind it."""
-    return pointer + "".join("/" + str(t).replace("~", "~0").replace("/", "~1") for t in tokens)
+    for token in tokens:
+        text = str(token)
+        if "~" in text or "/" in text:
+            text = text.replace("~", "~0").replace("/", "~1")
+        pointer = f"{pointer}/{text}"
+    return pointer
 
 
 def split(pointer: str) -> tuple[str, ...]:
     """The reference tokens of a pointer, unescaped."""
     if not pointer:
         return ()
-    return tuple(t.replace("~1", "/").replace("~0", "~") for t in pointer[1:].split("/"))
+    tokens = pointer[1:].split("/")
+    return tuple(unescape(t) if "~" in t else t for t in tokens)
+
+
+def unescape(token: str) -> str:
+    """A reference token as the member's name."""
+    return token.replace("~1", "/").replace("~0", "~")
 
 
 def of_fragment(reference: str) -> str | None:

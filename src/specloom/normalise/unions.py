@@ -33,6 +33,8 @@ class Reader(Protocol):
 def join_types(members: list[ir.Type], doc: ir.Doc = ir.NO_DOC) -> ir.Type:
     """At least one of the types: flat, without repetitions."""
     flat: list[ir.Type] = []
+    if len(members) == 1:
+        flat, members = members, []
     for member in members:
         is_flat = isinstance(member, ir.Union) and member.mode == "any" and member.discriminator is None
         for part in member.members if is_flat and isinstance(member, ir.Union) else (member,):
