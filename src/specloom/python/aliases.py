@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from specloom import ir
 from specloom.code import identifier, literal
+from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.types import TypePlan
@@ -16,11 +17,13 @@ def plan_alias(
     types: TypePlan, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath
 ) -> AliasView:
     """The value is written out, so what it names is imported; only what leads back to it is quoted."""
-    quoted = _leading_back(types, named.id)
-    how = Spelling(within=module, runtime=True, quoted=quoted)
+    later = _leading_back(types, named.id)
+    value = annotate(types, named.type, Spelling(within=module, runtime=True, later=later))
     name = types.of(named.id).name
     return AliasView(
-        name=identifier(name), text=literal(name), value=imports.render(annotate(types, named.type, how))
+        name=identifier(name),
+        text=literal(name),
+        value=imports.render(x.quoted(value) if value.is_later else value),
     )
 
 

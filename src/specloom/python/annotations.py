@@ -25,8 +25,8 @@ class Spelling:
 
     `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
     stands in a class body, whose configuration makes plain types strict. `plain` leaves out what only a
-    validator needs. `documented`: the outermost type says its description. `quoted` types are named as
-    strings, for they refer back.
+    validator needs. `documented`: the outermost type says its description. `later` types do not exist yet
+    when the annotation is evaluated.
     """
 
     within: ModulePath
@@ -34,7 +34,7 @@ class Spelling:
     in_model: bool = False
     plain: bool = False
     documented: bool = True
-    quoted: frozenset[ir.TypeId] = frozenset()
+    later: frozenset[ir.TypeId] = frozenset()
 
 
 def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
@@ -85,10 +85,10 @@ class _Annotator:
                 return self.bare(inner)
 
     def _reference(self, target: ir.TypeId) -> Expr:
-        quoted = target in self.how.quoted
-        runtime = self.how.runtime and not quoted
+        later = target in self.how.later
+        runtime = self.how.runtime and not later
         name = self.plan.reference(target, within=self.how.within, runtime=runtime)
-        return x.quoted(name) if quoted else name
+        return x.later(name) if later else name
 
     def _metadata(self, base: Expr, *metadata: Expr) -> Expr:
         return base if self.how.plain else x.annotated(base, *metadata)

@@ -6,7 +6,7 @@ stands in is put together; only then is it known whether the module's own names 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import LiteralString, TypeAlias
 
@@ -27,27 +27,47 @@ class Import:
     typing_only: bool = False
 
 
-Part: TypeAlias = "LiteralString | Code | Import | Expr"
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A name that does not exist yet when the module runs: it has to stand within quotes."""
+
+    name: Code | Import
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An expression written as a string."""
+
+    parts: tuple[Code | Import, ...]
+
+
+Piece: TypeAlias = Code | Import | Later | Quoted
+Part: TypeAlias = "LiteralString | Piece | Expr"
 
 
 @dataclass(frozen=True, slots=True)
 class Expr:
     """Source text with the names it needs from elsewhere."""
 
-    parts: tuple[Code | Import, ...]
+    parts: tuple[Piece, ...]
 
     @property
-    def imports(self) -> frozenset[Import]:
-        return frozenset(part for part in self.parts if isinstance(part, Import))
+    def is_later(self) -> bool:
+        """Whether it has to be quoted, as a whole or where it stands."""
+        return any(isinstance(part, Later) for part in self.parts)
+
+    @property
+    def is_quoted(self) -> bool:
+        return isinstance(self.parts[0], Quoted)
 
 
 def expr(*parts: Part) -> Expr:
     """Put an expression together. Plain strings must stand in our own source."""
-    found: list[Code | Import] = []
+    found: list[Piece] = []
     for part in parts:
         if isinstance(part, Expr):
             found += part.parts
-        elif isinstance(part, Import | Code):
+        elif isinstance(part, Code | Import | Later | Quoted):
             found.append(part)
         else:
             found.append(fixed(part))
@@ -85,27 +105,43 @@ def call(function: Part, *arguments: Part, **named: Part) -> Expr:
 
 def annotated(base: Part, *metadata: Part) -> Expr:
     """`Annotated[base, …]`, or the base alone where nothing is to be said of it."""
-    return subscript(Import("typing", "Annotated"), base, *metadata) if metadata else expr(base)
+    if not metadata:
+        return expr(base)
+    if isinstance(base, Expr) and base.is_later:
+        base = quoted(base)
+    return subscript(Import("typing", "Annotated"), base, *metadata)
 
 
-def quoted(name: Expr) -> Expr:
-    """A name as a string, for what is defined later."""
-    return Expr((_QUOTE, *name.parts, _QUOTE))
+def later(name: Expr) -> Expr:
+    """A name that is defined later."""
+    return Expr(tuple(Later(part) if isinstance(part, Code | Import) else part for part in name.parts))
+
+
+def quoted(expression: Expr) -> Expr:
+    """The expression as one string."""
+    return Expr((Quoted(tuple(_plain(expression.parts))),))
+
+
+def _plain(parts: Iterable[Piece]) -> Iterator[Code | Import]:
+    for part in parts:
+        if isinstance(part, Quoted):
+            yield from part.parts
+        else:
+            yield part.name if isinstance(part, Later) else part
 
 
 def union(members: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last."""
-    unique = dict.fromkeys(members)
+    unique = dict.fromkeys(quoted(member) if member.is_later else member for member in members)
     ordered = [member for member in unique if member != NONE]
     if NONE in unique:
         ordered.append(NONE)
-    if any(member.parts[0] is _QUOTE for member in ordered) and len(ordered) > 1:
+    if any(member.is_quoted for member in ordered) and len(ordered) > 1:
         # A string has no `|`.
         return subscript(Import("typing", "Union"), *ordered)
     return join(" | ", ordered) if ordered else NEVER
 
 
-_QUOTE = fixed('"')
 NONE = expr("None")
 NEVER = expr(Import("typing", "Never"))
 ANY = expr(Import("typing", "Any"))

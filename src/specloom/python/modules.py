@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from specloom.code import Code
-from specloom.python.expr import Expr, Import
+from specloom.code import Code, literal
+from specloom.python.expr import Expr, Import, Later, Piece, Quoted
 
 ModulePath: TypeAlias = tuple[str, ...]
 """A module from the generated package's root: ("models", "olivaw", "error"); a package ends in "__init__"."""
@@ -58,7 +58,17 @@ class ModuleImports:
 
     def render(self, expression: Expr) -> Code:
         """The expression's text, its imports noted."""
-        return Code("".join(self.add(p) if isinstance(p, Import) else p for p in expression.parts))
+        return Code("".join(map(self._piece, expression.parts)))
+
+    def _piece(self, piece: Piece) -> Code:
+        match piece:
+            case Import():
+                return self.add(piece)
+            case Later(name=name):
+                return self._piece(name)
+            case Quoted(parts=parts):
+                return literal("".join(map(self._piece, parts)))
+        return piece
 
     def view(self) -> ImportsView:
         typing_only = self._local.keys() - self._runtime

@@ -53,6 +53,8 @@ MODEL_MEMBERS = frozenset(
         "model_validate",
         "model_validate_json",
         "model_validate_strings",
+        "mro",
+        "register",
     ]
 )
 """What pydantic's BaseModel (2.12 and later) has for itself, and `self`, which a call cannot pass by name."""
