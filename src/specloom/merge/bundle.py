@@ -118,6 +118,7 @@ class _Bundler:
             if isinstance(components.get(section), dict):
                 components[section] = dict(components[section])
         self._drop_written_out(components)
+        content.pop("components", None)
         if components:
             content["components"] = components
         return content
@@ -164,7 +165,8 @@ class _Bundler:
             if any(key in node for key in _IDENTITY):
                 node = {key: value for key, value in node.items() if key not in _IDENTITY}
             if uri != self.root.uri and "discriminator" in node:
-                node = explicit(node, self._extending(uri, pointer))
+                written = find(self.loaded.files[uri].content, pointer)  # with its references as they were
+                node = {**node, "discriminator": explicit(written, self._extending(uri, pointer))}
         if pointer in self.found.inlined and uri == self.root.uri:
             return node
         texts = {}

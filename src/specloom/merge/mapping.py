@@ -41,14 +41,14 @@ def heirs(schemas: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     return {parent: tuple(names) for parent, names in found.items()}
 
 
-def explicit(schema: Node, extending: Iterable[str]) -> Node:
-    """`schema` with a mapping entry for each value that its discriminator takes by name.
+def explicit(schema: Node, extending: Iterable[str]) -> Any:
+    """The discriminator of `schema` with a mapping entry for each value that it takes by name.
 
     `extending` are the component schemas that extend this one; they count where it has no alternatives.
     """
     discriminator = schema.get("discriminator")
     if not isinstance(discriminator, dict):
-        return schema
+        return discriminator
     written = discriminator.get("mapping")
     mapping = dict(written) if isinstance(written, dict) else {}
     parts = [*_list(schema, "oneOf"), *_list(schema, "anyOf")]
@@ -59,8 +59,8 @@ def explicit(schema: Node, extending: Iterable[str]) -> Node:
         if name not in mapping and text not in mapped and name not in mapped:
             mapping[name] = text
     if not mapping or mapping == written:
-        return schema
-    return {**schema, "discriminator": {**discriminator, "mapping": mapping}}
+        return discriminator
+    return {**discriminator, "mapping": mapping}
 
 
 def _list(schema: Any, key: str) -> list[Any]:

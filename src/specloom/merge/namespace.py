@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from specloom.document.model import Document
-from specloom.document.pointer import fragment, join, split
+from specloom.document.pointer import find, fragment, join, split
 from specloom.merge.gather import component_names
 from specloom.merge.grammar import SECTIONS, Node, rewrite
 from specloom.merge.mapping import explicit, heirs
@@ -52,7 +52,8 @@ class _Renamer:
         if kind == "schema" and "discriminator" in node:
             tokens = split(pointer)
             extending = self.heirs.get(tokens[-1], ()) if tokens[:-1] == ["components", "schemas"] else ()
-            node = explicit(node, extending)
+            written = find(self.old.content, pointer)  # with its references as they were
+            node = {**node, "discriminator": explicit(written, extending)}
         node = self._references(kind, node)
         if kind in ("operation", "document") and "security" in node:
             node = {**node, "security": [self._requirement(r) for r in node["security"]]}

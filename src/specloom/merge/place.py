@@ -41,7 +41,7 @@ class Placed:
     @property
     def key(self) -> str:
         """Method and path, as people write them."""
-        return f"{self.slot[-1].upper()} {self.path}"
+        return _shown(self.slot, self.path)
 
     @property
     def pointer(self) -> str:
@@ -94,6 +94,10 @@ def slots(item: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Node]]:
             yield from (((key, name), node) for name, node in value.items() if isinstance(node, dict))
 
 
+def _shown(slot: tuple[str, ...], path: str) -> str:
+    return " ".join((*(method.upper() for method in slot[-1:]), path))
+
+
 class _Placer:
     def __init__(
         self, source: str, namespace: str | None, document: Document, push: bool, diagnostics: Diagnostics
@@ -118,7 +122,7 @@ class _Placer:
     def _item(self, path: str, item: Node) -> None:
         extensions = {key: value for key, value in item.items() if key.startswith("x-")}
         operations = [self._operation(path, item, slot, operation) for slot, operation in slots(item)]
-        new_paths = [placed.path for placed in operations] or [self._mounted(path, item, {})[1]]
+        new_paths = [placed.path for placed in operations] or [self._mounted(path, item, {}, ())[1]]
         for number, placed in enumerate(operations):
             self._parameters(item, placed, first=number == 0)
             base = placed.path[: len(placed.path) - len(path)]
@@ -129,7 +133,7 @@ class _Placer:
         self.result.operations += operations
 
     def _operation(self, path: str, item: Node, slot: tuple[str, ...], operation: Node) -> Placed:
-        servers, new_path, servers_at = self._mounted(path, item, operation)
+        servers, new_path, servers_at = self._mounted(path, item, operation, slot)
         content = {key: value for key, value in operation.items() if key != "servers"}
         placed = Placed(
             source=self.result.id, path=new_path, slot=slot, content=content,
@@ -146,7 +150,9 @@ class _Placer:
             self.moves.came_from(self.old, "/security", f"{placed.pointer}/security")
         return placed
 
-    def _mounted(self, path: str, item: Node, operation: Node) -> tuple[list[Node], str, str]:
+    def _mounted(
+        self, path: str, item: Node, operation: Node, slot: tuple[str, ...]
+    ) -> tuple[list[Node], str, str]:
         """The servers that hold for an operation, without the base path; the path with it; and the place
         of the servers, "" for the operation itself.
         """
@@ -158,9 +164,9 @@ class _Placer:
             return mounted[0], mounted[1] + path, servers_at
         self.diagnostics.note(
             "merge-not-mounted",
-            f"{path} stays where it is: its servers share no base path that could move into it",
-            self.old.locate(join(("paths", path))),
-            hint="give the path item `servers` with one base path in an overlay",
+            f"{_shown(slot, path)} stays where it is: its servers share no base path that could move into it",
+            self.old.locate(join(("paths", path, *slot))),
+            hint="give it `servers` with one base path in an overlay",
         )
         return list(servers), path, servers_at
 
