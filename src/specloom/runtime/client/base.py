@@ -8,19 +8,16 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from ..operation import Operation
 from .auth import Auth
 from .call import AsyncCaller, Caller
 from .omit import OMIT, Omit
-from .options import ServerChoice, Settings, Timeout
+from .options import Connections, ServerChoice, Settings, Timeout
 from .retry import RetryPolicy
 from .streams import AsyncEventStream, EventStream
 from .wire import AsyncTransport, Transport
-
-if TYPE_CHECKING:
-    from .transport import Connections
 
 
 class Group:

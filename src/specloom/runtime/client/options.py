@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .auth import Auth
 from .retry import RetryPolicy
+
+if TYPE_CHECKING:
+    from ssl import SSLContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,20 @@ class ServerChoice:
         if isinstance(value, ServerChoice):
             return value
         return cls(base_url=value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connections:
+    """How connections are made. `tls` carries client certificates (mutual TLS) and trust.
+
+    `max_connections` bounds those open at once (streams hold theirs), None does not; `proxy` is a URL,
+    without which the environment's proxy settings count.
+    """
+
+    tls: SSLContext | None = None
+    proxy: str | None = None
+    max_connections: int | None = None
+    max_keepalive: int | None = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
 
 import httpx
 
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
+from .options import Connections
 from .wire import Request
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Connections:
-    """How connections are made. `tls` carries client certificates (mutual TLS) and trust.
-
-    `max_connections` bounds those open at once (streams hold theirs), None does not; `proxy` is a URL,
-    without which the environment's proxy settings count.
-    """
-
-    tls: ssl.SSLContext | None = None
-    proxy: str | None = None
-    max_connections: int | None = None
-    max_keepalive: int | None = 100
-
-    def limits(self) -> httpx.Limits:
-        return httpx.Limits(
-            max_connections=self.max_connections, max_keepalive_connections=self.max_keepalive
-        )
 
 
 class HttpxTransport:
@@ -41,7 +21,7 @@ class HttpxTransport:
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.Client(
-            verify=made.tls or True, proxy=made.proxy, limits=made.limits(), follow_redirects=False
+            verify=made.tls or True, proxy=made.proxy, limits=_limits(made), follow_redirects=False
         )
 
     def send(self, request: Request) -> HttpxAnswer:
@@ -73,7 +53,7 @@ class AsyncHttpxTransport:
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.AsyncClient(
-            verify=made.tls or True, proxy=made.proxy, limits=made.limits(), follow_redirects=False
+            verify=made.tls or True, proxy=made.proxy, limits=_limits(made), follow_redirects=False
         )
 
     async def send(self, request: Request) -> AsyncHttpxAnswer:
@@ -138,6 +118,10 @@ class AsyncHttpxAnswer:
 
     async def close(self) -> None:
         await self._response.aclose()
+
+
+def _limits(made: Connections) -> httpx.Limits:
+    return httpx.Limits(max_connections=made.max_connections, max_keepalive_connections=made.max_keepalive)
 
 
 def _no_auth(request: httpx.Request) -> httpx.Request:

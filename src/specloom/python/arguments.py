@@ -1,0 +1,192 @@
+"""The arguments of a client's method: parameters, members of the body, `body_` and `extra_`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.code import Code, literal
+from specloom.python import expr as x
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ModulePath
+from specloom.python.names import Claim, assign, identifier
+from specloom.python.operationnames import RESERVED, OperationNames
+from specloom.python.operations_body import is_json, object_body, stream_member
+from specloom.python.types import TypePlan
+
+OMIT = Import("._runtime.client.omit", "OMIT")
+_OMIT_TYPE = Import("._runtime.client.omit", "Omit", typing_only=True)
+_MAPPING = Import("collections.abc", "Mapping", typing_only=True)
+_ITERABLE = Import("collections.abc", "Iterable", typing_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """`type` is what a caller may pass if the argument is given; `wire` its name in the document."""
+
+    name: str
+    wire: str
+    type: Expr
+    required: bool
+    description: str | None
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """`members` are None where the body is no object: then there is only `body_`, if anything.
+
+    `body_required`: nothing can be left out of the body as a whole. `extra` is the type of `extra_`'s values.
+    """
+
+    parameters: tuple[Argument, ...]
+    members: tuple[Argument, ...] | None
+    body: Expr | None
+    body_required: bool
+    body_description: str | None
+    extra: Expr | None
+    asks: ir.Field | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(a.name for a in (*self.parameters, *(self.members or ())))
+
+
+def plan_arguments(
+    operation: ir.Operation, names: OperationNames, types: TypePlan, within: ModulePath
+) -> Arguments:
+    """Arguments of the method for a whole answer and of the one for a stream: they have the same."""
+    parameters = tuple(
+        Argument(
+            names.arguments[parameter.place, parameter.name],
+            parameter.name,
+            types.input(parameter.type, within=within),
+            parameter.required,
+            parameter.doc.description,
+            parameter.doc.deprecated,
+        )
+        for parameter in operation.parameters
+    )
+    found = object_body(operation, types)
+    asks = stream_member(operation, types)
+    members, extra = None, None
+    if found is not None:
+        fields = [field for field in found.record.fields if field is not asks]
+        called = member_names(fields, {argument.name for argument in parameters}, types)
+        members = tuple(_member(field, called[field.name], types, within) for field in fields)
+        if not isinstance(found.record.extra, ir.Nothing):
+            extra = types.input(found.record.extra, within=within)
+    body = operation.body
+    return Arguments(
+        parameters,
+        members,
+        None if body is None else x.union(_body_type(content, types, within) for content in body.contents),
+        body is not None and body.required,
+        None if body is None else body.description,
+        extra,
+        asks,
+    )
+
+
+def member_names(fields: Iterable[ir.Field], parameters: set[str], types: TypePlan) -> dict[str, str]:
+    """Python names of a body's members, by wire name: `body_<name>` where a parameter has the name."""
+    claims = []
+    for field in fields:
+        name = identifier(field.name, "snake", RESERVED)
+        claims.append(
+            Claim(
+                key=field.name,
+                wire=field.name,
+                name=f"body_{name.rstrip('_')}" if name in parameters else name,
+                pinned=_free_pin(field, parameters),
+                pin=field.origin.pointer,
+                origin=field.origin,
+            )
+        )
+    return assign(claims, taken=parameters | RESERVED, diagnostics=types.diagnostics)
+
+
+def _free_pin(field: ir.Field, parameters: set[str]) -> str | None:
+    """A pin is of the model's member first: a parameter of that name, or a reserved one, goes before it."""
+    return None if field.pinned in parameters | RESERVED else field.pinned
+
+
+def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> Argument:
+    return Argument(
+        name,
+        field.name,
+        types.input(field.type, within=within),
+        field.required,
+        field.doc.description,
+        field.doc.deprecated,
+    )
+
+
+def _body_type(content: ir.Content, types: TypePlan, within: ModulePath) -> Expr:
+    """What `body_` may be for one media type."""
+    if content.stream is not None:
+        is_text = content.stream.payload is ir.StreamPayload.TEXT
+        item = x.builtin("str") if is_text else types.input(content.stream.item, within=within)
+        return x.subscript(_ITERABLE, item)
+    if is_json(content.media_type):
+        return x.ANY if content.type is None else types.input(content.type, within=within)
+    name = content.media_type.lower()
+    if name.startswith("text/"):
+        return x.builtin("str")
+    return x.union([x.builtin("str"), x.builtin("bytes")]) if name.startswith("*/") else x.builtin("bytes")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Lists of parameters, all after `self, *`. `overloads` is empty where one form is enough."""
+
+    overloads: tuple[Expr, ...]
+    whole: Expr
+
+
+def signature(arguments: Arguments) -> Signature:
+    """By members, by `body_`, and the two together, which is what runs."""
+    parameters = arguments.parameters
+    members = arguments.members
+    if arguments.body is None:
+        return Signature((), _listed(parameters, [], []))
+    needed = _typed("body_", arguments.body)
+    optional = _optional("body_", arguments.body)
+    if members is None:
+        body = ([needed], []) if arguments.body_required else ([], [optional])
+        return Signature((), _listed(parameters, *body))
+    extra = [_extra(arguments.extra)] if arguments.extra is not None else []
+    free = tuple(Argument(m.name, m.wire, m.type, False, m.description, m.deprecated) for m in members)
+    by_body = ([needed], []) if arguments.body_required else ([], [optional])
+    return Signature(
+        (_listed((*parameters, *members), [], extra), _listed(parameters, *by_body)),
+        _listed((*parameters, *free), [], [optional, *extra]),
+    )
+
+
+def _listed(arguments: Iterable[Argument], required: list[Expr], optional: list[Expr]) -> Expr:
+    """Required ones first, each kind in the document's order."""
+    listed = list(arguments)
+    first = [_typed(a.name, a.type) for a in listed if a.required]
+    then = [_optional(a.name, a.type) for a in listed if not a.required]
+    return x.join(", ", [*first, *required, *then, *optional])
+
+
+def _typed(name: str, type: Expr) -> Expr:
+    return x.expr(Code(name), ": ", type)
+
+
+def _optional(name: str, type: Expr) -> Expr:
+    return x.expr(Code(name), ": ", x.union([type, x.expr(_OMIT_TYPE)]), " = ", OMIT)
+
+
+def _extra(type: Expr) -> Expr:
+    mapping = x.subscript(_MAPPING, x.builtin("str"), type)
+    return x.expr("extra_: ", x.union([mapping, x.NONE]), " = None")
+
+
+def passed(arguments: Iterable[Argument], *, by_wire: bool) -> Expr:
+    """A dict of the arguments' values."""
+    pairs = (x.expr(literal(a.wire if by_wire else a.name), ": ", Code(a.name)) for a in arguments)
+    return x.expr("{", x.join(", ", pairs), "}")

@@ -1,0 +1,157 @@
+"""The modules of the client: one a tag, one for each source, and the clients themselves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python.client_bodies import report_unsupported
+from specloom.python.client_methods import MethodPlanner
+from specloom.python.client_views import (
+    ClientView,
+    GroupNamesView,
+    GroupView,
+    NamespaceView,
+    PartView,
+    SourceArgumentView,
+)
+from specloom.python.expr import Import
+from specloom.python.modules import ModuleImports
+from specloom.python.names import identifier as python_name
+from specloom.python.operationnames import GroupNames, OperationNames
+from specloom.python.types import TypePlan
+from specloom.python.views import File
+
+RESERVED = frozenset(
+    {"self", "servers", "timeout", "max_retries", "headers", "transport", "connections", "auth", "base_url"}
+    | {"close", "aclose", "with_options"}
+)
+"""What a client has for itself, as an argument or as an attribute."""
+
+
+def plan_client(
+    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], *, package: str
+) -> tuple[File, ...]:
+    """`client/`: importing it loads neither models nor descriptors."""
+    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.operations:
+        report_unsupported(operation, types.diagnostics)
+        inside[names[operation.key].group].append(operation)
+    groups = sorted(inside, key=lambda group: group.module)
+    files = [_group(package, types, api, group, inside[group], names) for group in groups]
+    titles = {source.id: source.title for source in api.sources}
+    spaces = {source.id: source.namespace for source in types.sources if source.namespace is not None}
+    for source, space in spaces.items():
+        own = [group for group in groups if group.source == source]
+        files.append(_namespace(package, titles[source], space, own))
+    files.append(_client(package, api, titles, spaces, groups))
+    return tuple(files)
+
+
+def attribute(name: str) -> str:
+    """A group's or namespace's name on the client."""
+    return f"{name}_" if name in RESERVED else name
+
+
+def _group(
+    package: str,
+    types: TypePlan,
+    api: ir.Api,
+    group: GroupNames,
+    operations: list[ir.Operation],
+    names: Mapping[str, OperationNames],
+) -> File:
+    module = ("client", *group.module)
+    folder = ".".join(("", "operations", *group.module[:-1]))
+    planner = MethodPlanner(types, module, Import(folder, group.module[-1]))
+    ordered = sorted(operations, key=lambda operation: names[operation.key].name)
+    arguments = {o.key: planner.arguments(o, names[o.key]) for o in ordered}
+    methods = {name for o in ordered for name in (names[o.key].name, names[o.key].stream_name)}
+    used = {name for planned in arguments.values() for name in planned.names}
+    class_name, async_class_name = group.class_name, f"Async{group.class_name}"
+    taken = methods | used | {class_name, async_class_name, "self", "body_", "extra_", "reply"}
+    imports = ModuleImports(module, taken=taken)
+    views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key], imports)]
+    overloads = any(view.overloads for view in views)
+    base = "._runtime.client.base"
+    local = GroupNamesView(
+        group=imports.add(Import(base, "Group")),
+        async_group=imports.add(Import(base, "AsyncGroup")),
+        overload=imports.add(Import("typing", "overload")) if overloads else None,
+    )
+    described = {(s.id, g.name): g.description for s in api.sources for g in s.groups}
+    view = GroupView(
+        doc=docstring(f"Calls of the operations under the tag {group.tag!r}."),
+        class_doc=docstring(
+            described.get((group.source, group.tag)) or f"The operations under the tag {group.tag!r}."
+        ),
+        imports=imports.view(),
+        names=local,
+        class_name=identifier(class_name),
+        async_class_name=identifier(async_class_name),
+        methods=tuple(views),
+    )
+    return File(f"{package}/{'/'.join(module)}.py", "client/group.py.jinja", view)
+
+
+def _namespace(package: str, title: str, space: str, groups: list[GroupNames]) -> File:
+    class_name = python_name(space, "class")
+    view = NamespaceView(
+        doc=docstring(f"Calls of {title}."),
+        class_doc=docstring(f"{title}: its operations by tag."),
+        class_name=identifier(class_name),
+        async_class_name=identifier(f"Async{class_name}"),
+        parts=tuple(_part(group, group.name) for group in groups),
+    )
+    return File(f"{package}/client/{space}/__init__.py", "client/namespace.py.jinja", view)
+
+
+def _part(group: GroupNames, name: str) -> PartView:
+    return PartView(
+        name=identifier(name),
+        class_name=identifier(group.class_name),
+        async_class_name=identifier(f"Async{group.class_name}"),
+        module=identifier(group.module[-1]),
+        doc=docstring(f"The operations under the tag {group.tag!r}."),
+    )
+
+
+def _client(
+    package: str,
+    api: ir.Api,
+    titles: Mapping[str, str],
+    spaces: Mapping[str, str],
+    groups: list[GroupNames],
+) -> File:
+    ordered = sorted(spaces.items(), key=lambda entry: entry[1])
+    parts = (
+        [_space_part(space, titles[source]) for source, space in ordered]
+        if spaces
+        else [_part(group, attribute(group.name)) for group in groups]
+    )
+    view = ClientView(
+        doc=docstring(f"The clients of {api.title}."),
+        class_doc=docstring(f"Calls {api.title}."),
+        async_class_doc=docstring(f"Calls {api.title} asynchronously."),
+        sources=tuple(
+            SourceArgumentView(
+                name=identifier(attribute(space)), text=literal(attribute(space)), key=literal(space)
+            )
+            for _, space in ordered
+        ),
+        parts=tuple(parts),
+    )
+    return File(f"{package}/client/__init__.py", "client/client.py.jinja", view)
+
+
+def _space_part(space: str, title: str) -> PartView:
+    class_name = python_name(space, "class")
+    return PartView(
+        name=identifier(attribute(space)),
+        class_name=identifier(class_name),
+        async_class_name=identifier(f"Async{class_name}"),
+        module=Code(space),
+        doc=docstring(f"{title}: its operations by tag."),
+    )

@@ -1,0 +1,153 @@
+"""The methods of a client: signatures, results, docstrings, and the call behind them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier
+from specloom.python import expr as x
+from specloom.python.arguments import Arguments, passed, plan_arguments, signature
+from specloom.python.client_views import MethodView
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.operationnames import OperationNames, successes
+from specloom.python.operations_body import is_json, needs_no_stream
+from specloom.python.types import TypePlan
+
+_STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
+_ASYNC_STREAM = Import("._runtime.client.streams", "AsyncEventStream", typing_only=True)
+_MEMBERS = Import("._runtime.client.bodies", "members")
+
+
+class MethodPlanner:
+    """Plans the methods of one module."""
+
+    def __init__(self, types: TypePlan, module: ModulePath, operations: Import) -> None:
+        self._types = types
+        self._module = module
+        self._operations = operations
+
+    def arguments(self, operation: ir.Operation, names: OperationNames) -> Arguments:
+        return plan_arguments(operation, names, self._types, self._module)
+
+    def methods(
+        self,
+        operation: ir.Operation,
+        names: OperationNames,
+        arguments: Arguments,
+        imports: ModuleImports,
+    ) -> Iterable[MethodView]:
+        """One for a whole answer, one for a stream, or both."""
+        if names.answers:
+            yield self._method(operation, names, arguments, imports, is_stream=False)
+        if names.streams:
+            yield self._method(operation, names, arguments, imports, is_stream=True)
+
+    def _method(
+        self,
+        operation: ir.Operation,
+        names: OperationNames,
+        arguments: Arguments,
+        imports: ModuleImports,
+        *,
+        is_stream: bool,
+    ) -> MethodView:
+        result = async_result = self._result(operation)
+        if is_stream:
+            item = self._item(operation)
+            result, async_result = x.subscript(_STREAM, item), x.subscript(_ASYNC_STREAM, item)
+        shape = signature(arguments)
+        call = self._call(operation, names, arguments, is_stream=is_stream)
+        return MethodView(
+            name=identifier(names.stream_name if is_stream else names.name),
+            overloads=tuple(map(imports.render, shape.overloads)),
+            parameters=imports.render(shape.whole),
+            result=imports.render(result),
+            async_result=imports.render(async_result),
+            is_stream=is_stream,
+            doc=docstring(_doc(operation, arguments, is_stream=is_stream)),
+            call=imports.render(call),
+        )
+
+    def _result(self, operation: ir.Operation) -> Expr:
+        """The types of all successes, None where one has no body."""
+        if operation.method == "HEAD":
+            return x.NONE
+        found: list[Expr] = []
+        for response in successes(operation):
+            contents = [content for content in response.contents if content.stream is None]
+            if not response.contents or response.status in ("204", "205"):
+                found.append(x.NONE)
+            else:
+                found += (member for content in contents for member in self._answer(content))
+        return x.ANY if x.ANY in found else x.union(found or [x.NONE])
+
+    def _answer(self, content: ir.Content) -> list[Expr]:
+        """What a body of a media type is read as; a range covers several."""
+        name = content.media_type.partition(";")[0].strip().lower()
+        typed = x.ANY if content.type is None else self._types.annotation(content.type, within=self._module)
+        if name in ("*/*", "application/*"):
+            return [typed, x.builtin("str"), x.builtin("bytes")]
+        if is_json(name):
+            return [typed]
+        return [x.builtin("str") if name.startswith("text/") else x.builtin("bytes")]
+
+    def _item(self, operation: ir.Operation) -> Expr:
+        streams = [c.stream for r in successes(operation) for c in r.contents if c.stream is not None]
+        return x.union(self._item_of(stream) for stream in streams)
+
+    def _item_of(self, stream: ir.Stream) -> Expr:
+        if stream.payload is ir.StreamPayload.JSON:
+            return self._types.annotation(stream.item, within=self._module)
+        if stream.framing is ir.StreamFraming.LINES:
+            return x.builtin("str")
+        return x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))
+
+    def _call(
+        self, operation: ir.Operation, names: OperationNames, arguments: Arguments, *, is_stream: bool
+    ) -> Expr:
+        constant = x.expr(self._operations, ".", Code(names.constant))
+        parts = [constant, passed(arguments.parameters, by_wire=False)]
+        if arguments.members is not None:
+            given = passed(arguments.members, by_wire=True)
+            asks = arguments.asks
+            if asks is not None and not is_stream and needs_no_stream(operation, asks):
+                given = x.expr("{", x.value(asks.name), ": False, **", given, "}")
+            extra = [x.expr("extra_")] if arguments.extra is not None else []
+            parts.append(x.call(_MEMBERS, x.expr("body_"), given, *extra))
+        elif arguments.body is not None:
+            parts.append(x.expr("body_"))
+        return x.join(", ", parts)
+
+
+def _doc(operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> str:
+    """Summary, description, arguments, and what errors mean."""
+    key = f"{operation.method} {operation.path}"
+    paragraphs = [operation.summary or key, operation.description]
+    if is_stream:
+        paragraphs.append("Gives the items of a stream as they come. Use it as a context manager.")
+    if operation.deprecated:
+        paragraphs.append("Deprecated.")
+    lines = [_line(a.name, a.description) for a in (*arguments.parameters, *(arguments.members or ()))]
+    if arguments.members is not None:
+        lines.append(_line("body_", "The whole body, instead of its members."))
+    elif arguments.body is not None:
+        lines.append(_line("body_", arguments.body_description or "The body."))
+    if arguments.extra is not None:
+        lines.append(_line("extra_", "Members of the body that the document does not list, by name."))
+    if lines:
+        paragraphs.append("\n".join(["Args:", *lines]))
+    raised = [
+        _line(f"StatusError {r.status}", r.description) for r in operation.responses if r.status[0] in "345"
+    ]
+    if raised:
+        paragraphs.append("\n".join(["Raises:", *raised]))
+    return "\n\n".join(text.strip() for text in paragraphs if text and text.strip())
+
+
+def _line(name: str, description: str | None) -> str:
+    """One entry; what a document says over several lines is put on one."""
+    said = " ".join(re.split(r"\s+", description.strip())) if description else ""
+    return f"    {name}: {said}" if said else f"    {name}"

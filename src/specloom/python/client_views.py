@@ -1,0 +1,93 @@
+"""Views of the client's modules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.code import Code
+from specloom.python.modules import ImportsView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodView:
+    """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
+
+    `result` and `async_result` differ for a stream only. `call` are the arguments of the call behind it.
+    """
+
+    name: Code
+    overloads: tuple[Code, ...]
+    parameters: Code
+    result: Code
+    async_result: Code
+    is_stream: bool
+    doc: Code
+    call: Code
+
+    @property
+    def returns_nothing(self) -> bool:
+        return not self.is_stream and self.result == "None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupNamesView:
+    """The local names of what a group's module imports."""
+
+    group: Code
+    async_group: Code
+    overload: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupView:
+    """The operations of a tag: a class for each client."""
+
+    doc: Code
+    class_doc: Code
+    imports: ImportsView
+    names: GroupNamesView
+    class_name: Code
+    async_class_name: Code
+    methods: tuple[MethodView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartView:
+    """What a client or a source's namespace leads to: `name` is the attribute, `module` its module's path."""
+
+    name: Code
+    class_name: Code
+    async_class_name: Code
+    module: Code
+    doc: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamespaceView:
+    """`client/NAMESPACE/__init__.py`: the groups of one source."""
+
+    doc: Code
+    class_doc: Code
+    class_name: Code
+    async_class_name: Code
+    parts: tuple[PartView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceArgumentView:
+    """A source among the arguments of a client: its name, also as a literal, and its id (a literal)."""
+
+    name: Code
+    text: Code
+    key: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientView:
+    """`client/__init__.py`. Without `sources` there is one source, and no level for it."""
+
+    doc: Code
+    class_doc: Code
+    async_class_doc: Code
+    sources: tuple[SourceArgumentView, ...]
+    parts: tuple[PartView, ...]

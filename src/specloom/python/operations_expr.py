@@ -1,0 +1,160 @@
+"""Descriptors as source text: constructor calls of `runtime/operation.py`, defaults left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import LiteralString
+
+from specloom import ir
+from specloom.python import expr as x
+from specloom.python.expr import Expr, Import, Part
+from specloom.python.jsons import json_text
+from specloom.python.modules import ModulePath
+from specloom.python.types import TypePlan
+
+
+def described(name: LiteralString) -> Import:
+    """A class of `runtime/operation.py`."""
+    return Import("._runtime.operation", name)
+
+
+def made(name: LiteralString, /, *arguments: Part, **named: Part | None) -> Expr:
+    """A call of one; arguments that are None are left out."""
+    return x.call(
+        described(name), *arguments, **{key: part for key, part in named.items() if part is not None}
+    )
+
+
+def rows(parts: Iterable[Part]) -> Expr:
+    """A tuple."""
+    listed = list(parts)
+    return x.expr("(", x.join(", ", listed), ",)") if listed else x.expr("()")
+
+
+def some(parts: Iterable[Part]) -> Expr | None:
+    """A tuple, or None if it is empty."""
+    listed = list(parts)
+    return rows(listed) if listed else None
+
+
+def table(entries: Mapping[str, Part]) -> Expr:
+    """A dict with literal keys."""
+    pairs = (x.expr(x.value(key), ": ", part) for key, part in entries.items())
+    return x.expr("{", x.join(", ", pairs), "}")
+
+
+def text(value: str | None) -> Expr | None:
+    return None if value is None else x.value(value)
+
+
+def flag(value: bool) -> Expr | None:
+    return x.value(True) if value else None
+
+
+class DescriptorPlanner:
+    """Writes the descriptors of one module. Types are looked up when a codec is first used."""
+
+    def __init__(self, types: TypePlan, within: ModulePath) -> None:
+        self._types = types
+        self._within = within
+
+    def codec(self, type: ir.Type) -> Expr:
+        annotation = self._types.annotation(type, within=self._within, runtime=True)
+        return x.call(Import("._runtime.codec", "Codec"), x.expr("lambda: ", annotation))
+
+    def parameter(self, parameter: ir.Parameter, argument: str) -> Expr:
+        default = None if isinstance(parameter.default, ir.Absent) else x.value(json_text(parameter.default))
+        return made(
+            "Parameter",
+            name=x.value(parameter.name),
+            argument=x.value(argument),
+            place=x.value(parameter.place.value),
+            codec=self.codec(parameter.type),
+            required=flag(parameter.required),
+            style=x.value(parameter.style.value),
+            explode=flag(parameter.explode),
+            allow_reserved=flag(parameter.allow_reserved),
+            media_type=text(parameter.media_type),
+            rest_of_path=flag(parameter.rest_of_path),
+            description=text(parameter.doc.description),
+            deprecated=flag(parameter.doc.deprecated),
+            default=default,
+        )
+
+    def content(self, content: ir.Content) -> Expr:
+        stream = None if content.stream is None else self._stream(content.stream)
+        codec = None if content.type is None or stream is not None else self.codec(content.type)
+        return made("Content", x.value(content.media_type), codec=codec, stream=stream)
+
+    def _stream(self, stream: ir.Stream) -> Expr:
+        is_text = stream.payload is ir.StreamPayload.TEXT
+        return made(
+            "Stream",
+            framing=x.value(stream.framing.value),
+            item=x.value(None) if is_text else self.codec(stream.item),
+            envelope=None if stream.envelope is None else self.codec(stream.envelope),
+            sentinel=text(stream.sentinel),
+        )
+
+    def body(self, body: ir.Body, stream_member: str | None) -> Expr:
+        return made(
+            "Body",
+            contents=rows(map(self.content, body.contents)),
+            required=flag(body.required),
+            description=text(body.description),
+            stream_member=text(stream_member),
+        )
+
+    def response(self, response: ir.Response) -> Expr:
+        return made(
+            "Response",
+            x.value(response.status),
+            x.value(response.description),
+            contents=some(map(self.content, response.contents)),
+            headers=some(map(self._header, response.headers)),
+        )
+
+    def _header(self, header: ir.Header) -> Expr:
+        return made(
+            "Header",
+            name=x.value(header.name),
+            codec=self.codec(header.type),
+            required=flag(header.required),
+            description=text(header.doc.description),
+        )
+
+
+def server(value: ir.Server) -> Expr:
+    variables = {
+        variable.name: made(
+            "ServerVariable",
+            x.value(variable.default),
+            enum=some(map(x.value, variable.choices)),
+            description=text(variable.description),
+        )
+        for variable in value.variables
+    }
+    return made(
+        "Server",
+        x.value(value.url),
+        description=text(value.description),
+        variables=table(variables) if variables else None,
+    )
+
+
+def scheme(value: ir.SecurityScheme) -> Expr:
+    return made(
+        "SecurityScheme",
+        x.value(value.kind.value),
+        name=text(value.parameter),
+        place=text(value.place),
+        scheme=text(value.http_scheme),
+        declaration=x.value(value.declaration) if value.declaration else None,
+    )
+
+
+def security(alternatives: tuple[tuple[ir.Requirement, ...], ...]) -> Expr | None:
+    def requirement(value: ir.Requirement) -> Expr:
+        return made("Requirement", x.value(value.scheme), scopes=some(map(x.value, value.scopes)))
+
+    return some(rows(map(requirement, alternative)) for alternative in alternatives)
