@@ -173,9 +173,14 @@ def _visible(text: str) -> str:
     return "".join(char for char in " ".join(text.split()) if char.isprintable())
 
 
+_MARKUP = re.compile(r"[\\`*_\[\]<>&|~$@:]|(?<=www)\.|^[-+=#]")
+_LIST_NUMBER = re.compile(r"^(\d+)([.)])")
+
+
 def markdown(text: str) -> Code:
     """Text within a line of Markdown (CommonMark): nothing of it is markup, a link or HTML."""
-    return Code(re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", _visible(text)))
+    marked = _MARKUP.sub(lambda found: "\\" + found[0], _visible(text))
+    return Code(_LIST_NUMBER.sub(r"\1\\\2", marked))
 
 
 def html(text: str) -> Code:

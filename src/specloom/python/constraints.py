@@ -11,7 +11,7 @@ from specloom import ir
 from specloom.python import expr as x
 from specloom.python.exclusive import exclusive
 from specloom.python.expr import Expr, Import
-from specloom.python.patterns import translate
+from specloom.python.patterns import UnsupportedPatternError, translate
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -47,16 +47,25 @@ def number(type: ir.Integer | ir.Number) -> dict[str, Expr]:
 def string(type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
     """Arguments of the runtime's `String`; none where the plain type or its alias says all."""
     said = _said(type, ("min_length", "max_length", "pattern", "format", "encoding", "content_type"))
-    if type.pattern is not None:
-        pattern = translate(type.pattern)
-        if pattern.regex != type.pattern:
-            said["regex"] = x.value(pattern.regex)
-        if pattern.engine == "python":
-            said["engine"] = x.value(pattern.engine)
+    said |= _regex(type.pattern)
     if content is not None:
         said["content"] = content
     if said.keys() == {"format"} and type.format in TYPED_FORMATS:
         return {}
+    return said
+
+
+def _regex(pattern: str | None) -> dict[str, Expr]:
+    """How an engine reads the pattern, where it does not read it as it is."""
+    try:
+        found = translate(pattern or "")
+    except UnsupportedPatternError:
+        return {}  # It has been reported.
+    said = {}
+    if pattern is not None and found.regex != pattern:
+        said["regex"] = x.value(found.regex)
+    if found.engine == "python":
+        said["engine"] = x.value(found.engine)
     return said
 
 

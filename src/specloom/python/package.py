@@ -4,24 +4,111 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from specloom import ir
+from specloom.code import Code, docstring, identifier, markdown, toml
+from specloom.python.modelsindex import export
+from specloom.python.operationnames import OperationNames
+from specloom.python.readme import client_example, models_example
 from specloom.python.settings import PackageSettings
-from specloom.python.views import File, Verbatim
+from specloom.python.types import TypePlan
+from specloom.python.views import ExportView, File, Verbatim
+
+_PYDANTIC = ("pydantic>=2.12", "typing-extensions>=4.12")
+_CLIENT = ("httpx>=0.28",)
+_SERVER = ("fastapi>=0.135", "python-multipart>=0.0.20")
+
+_CLIENT_NAMES = (
+    "ApiConnectionError",
+    "ApiError",
+    "ApiTimeoutError",
+    "ArgumentError",
+    "AsyncClient",
+    "Auth",
+    "Client",
+    "ConfigurationError",
+    "CredentialsError",
+    "DecodeError",
+    "OMIT",
+    "ResponseError",
+    "StatusError",
+    "StreamError",
+    "Timeout",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class TopFiles:
-    files: tuple[File, ...]
-    verbatim: tuple[Verbatim, ...]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceView:
+    """A source, as Markdown."""
+
+    title: Code
+    version: Code
 
 
-def plan_package(api: ir.Api, settings: PackageSettings) -> TopFiles:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackageView:
+    """What the files at the top say. Texts are TOML strings, Markdown or code, as their names say."""
+
+    package: Code
+    distribution: Code
+    distribution_toml: Code
+    package_toml: Code
+    version_toml: Code
+    description_toml: Code
+    requires_python_toml: Code
+    dependencies_toml: tuple[Code, ...]
+    server_dependencies_toml: tuple[Code, ...]
+    description: Code
+    doc: Code
+    sources: tuple[SourceView, ...]
+    exports: tuple[ExportView, ...]
+    models_example: Code | None
+    client_example: Code | None
+    has_server: bool
+
+
+def plan_package(
+    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+) -> tuple[tuple[File, ...], tuple[Verbatim, ...]]:
+    """`pyproject.toml`, `README.md`, the package's `__init__`, `py.typed` and `openapi.json`."""
+    view = _view(api, types, names, settings)
+    files = (
+        File("pyproject.toml", "package/pyproject.toml.jinja", view),
+        File("README.md", "package/README.md.jinja", view),
+        File(f"{settings.package}/__init__.py", "package/init.py.jinja", view),
+    )
     verbatim = [Verbatim(f"{settings.package}/py.typed", "")]
     if settings.openapi is not None:
         verbatim.append(Verbatim(f"{settings.package}/openapi.json", _canonical(settings.openapi)))
-    return TopFiles((), tuple(verbatim))
+    return files, tuple(verbatim)
+
+
+def _view(
+    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+) -> PackageView:
+    description = settings.description or f"Generated from {api.title}."
+    client, server = settings.wants("client"), settings.wants("server")
+    dependencies = (*_PYDANTIC, *(_CLIENT if client else ()), *(_SERVER if server and not client else ()))
+    return PackageView(
+        package=identifier(settings.package),
+        distribution=markdown(settings.distribution),
+        distribution_toml=toml(settings.distribution),
+        package_toml=toml(settings.package),
+        version_toml=toml(settings.version),
+        description_toml=toml(" ".join(description.split())),
+        requires_python_toml=toml(settings.requires_python),
+        dependencies_toml=tuple(map(toml, dependencies)),
+        server_dependencies_toml=tuple(map(toml, _SERVER)) if server and client else (),
+        description=markdown(description),
+        doc=docstring(description),
+        sources=tuple(SourceView(title=markdown(s.title), version=markdown(s.version)) for s in api.sources),
+        exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
+        models_example=models_example(types, settings.package),
+        client_example=client_example(api, types, names, settings.package) if client else None,
+        has_server=server,
+    )
 
 
 def _canonical(document: object) -> str:

@@ -6,10 +6,14 @@ from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.models import plan_models
 from specloom.python.modelsindex import plan_indexes
+from specloom.python.operationnames import name_operations
+from specloom.python.operations import plan_operations
 from specloom.python.package import plan_package
+from specloom.python.server import plan_server
 from specloom.python.settings import PackageSettings
+from specloom.python.supported import report_unsupported_in
 from specloom.python.types import TypePlan
-from specloom.python.views import Package
+from specloom.python.views import File, Package
 
 _MODELS_RUNTIME = (
     "__init__.py",
@@ -28,12 +32,26 @@ _MODELS_RUNTIME = (
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
     types = TypePlan(api, pins=settings.pins, diagnostics=diagnostics)
-    files = [*plan_models(api, types, package=settings.package)]
+    client, server = settings.wants("client"), settings.wants("server")
+    exchange = client or server
+    names = name_operations(api, pins=settings.pins, diagnostics=diagnostics) if exchange else {}
+    for operation in api.operations:
+        report_unsupported_in(operation, diagnostics)
+    files: list[File] = []
+    files += plan_models(api, types, package=settings.package)
     files += plan_indexes(api, types, package=settings.package)
-    top = plan_package(api, settings)
+    if exchange:
+        files += plan_operations(api, types, names, package=settings.package)
+    if server:
+        files += plan_server(api, types, names, settings)
+    top, verbatim = plan_package(api, types, names, settings)
     return Package(
-        files=tuple(files) + top.files,
-        verbatim=top.verbatim,
-        runtime=_MODELS_RUNTIME,
+        files=(*files, *top),
+        verbatim=verbatim,
+        runtime=(
+            *((".",) if exchange else _MODELS_RUNTIME),
+            *(("client",) if client else ()),
+            *(("server",) if server else ()),
+        ),
         runtime_path=f"{settings.package}/_runtime",
     )

@@ -12,6 +12,22 @@ def report_unsupported(named: ir.NamedType, diagnostics: Diagnostics) -> None:
     check_type(named.type, named.origin, diagnostics)
 
 
+def report_unsupported_in(operation: ir.Operation, diagnostics: Diagnostics) -> None:
+    """The same for the types that an operation writes inline."""
+    for parameter in operation.parameters:
+        check_type(parameter.type, parameter.origin, diagnostics)
+    bodies = [operation.body.contents] if operation.body is not None else []
+    for response in operation.responses:
+        bodies.append(response.contents)
+        for header in response.headers:
+            check_type(header.type, operation.origin, diagnostics)
+    for content in (content for contents in bodies for content in contents):
+        if content.type is not None:
+            check_type(content.type, operation.origin, diagnostics)
+        if content.stream is not None:
+            check_type(content.stream.item, operation.origin, diagnostics)
+
+
 def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> None:
     """The same for any type, wherever it stands."""
     match type:
@@ -33,13 +49,15 @@ def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> Non
         case ir.Union(members=members):
             for member in members:
                 check_type(member, origin, diagnostics)
-        case ir.String(pattern=str(pattern)):
+        case ir.String(pattern=pattern, content=content):
             _check_pattern(pattern, origin, diagnostics)
+            if content is not None:
+                check_type(content, origin, diagnostics)
 
 
-def _check_pattern(pattern: str, origin: Location, diagnostics: Diagnostics) -> None:
+def _check_pattern(pattern: str | None, origin: Location, diagnostics: Diagnostics) -> None:
     try:
-        translate(pattern)
+        translate(pattern or "")
     except UnsupportedPatternError as error:
         _report(f"the pattern {pattern!r} cannot be checked: {error}", origin, diagnostics)
 

@@ -27,7 +27,7 @@ def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
         for path, place in places.items():
             place.write_text(sources[path], encoding="utf-8", newline="\n")
         common = ("--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)
-        _run("check", "--select", "I", "--fix", *common)
+        _run("check", "--select", "I,RUF022", "--fix", *common)
         _run("format", *common)
         formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
     return {path: formatted.get(path, text) for path, text in tree.items()}
