@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -30,15 +31,17 @@ def check_shape(file: SourceFile, diagnostics: Diagnostics) -> bool:
     found = list(_found(list(validator.iter_errors(file.content))))
     for fault in sorted(found, key=lambda f: (f.path, f.message)):
         code = "config-unknown-key" if fault.code == "unknown-member" else "config-invalid"
-        message = fault.message.replace("is no member here", "is no setting here")
         where = file.locate(list(fault.path), key=fault.key)
-        diagnostics.error(code, message, where, hint=fault.hint)
+        diagnostics.error(code, fault.message, where, hint=fault.hint)
     return not found
 
 
 def _found(errors: list[jsonschema_rs.ValidationError]) -> Iterator[Fault]:
     rest = []
     for error in errors:
+        if isinstance(error.kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
+            yield from _unknown(error)
+            continue
         message = _own_message(error)
         if message is None:
             rest.append(error)
@@ -49,7 +52,19 @@ def _found(errors: list[jsonschema_rs.ValidationError]) -> Iterator[Fault]:
             yield Fault((*path, name), "wrong-name", f"{name!r}: {message}", key=True)
         else:
             yield Fault(path, "wrong-value", f"{error.instance!r}: {message}")
-    yield from faults(rest, schema())
+    yield from faults(rest)
+
+
+def _unknown(error: jsonschema_rs.ValidationError) -> Iterator[Fault]:
+    """Keys that are no settings, each with the setting that it resembles."""
+    holder: Any = schema()
+    for step in error.schema_path[:-1]:
+        holder = holder[step]
+    path = tuple(str(step) for step in error.instance_path)
+    for key in getattr(error.kind, "unexpected", ()):
+        near = difflib.get_close_matches(key, sorted(holder["properties"]), 1)
+        hint = f"did you mean `{near[0]}`?" if near else None
+        yield Fault((*path, key), "unknown-member", f"`{key}` is no setting here", key=True, hint=hint)
 
 
 def _own_message(error: jsonschema_rs.ValidationError) -> str | None:
