@@ -42,26 +42,31 @@ class _Limits:
         return value
 
 
-_ANY_INTEGER = core_schema.union_schema(
-    [
-        core_schema.int_schema(strict=True),
-        core_schema.chain_schema(
-            [
-                core_schema.float_schema(strict=True, allow_inf_nan=False, multiple_of=1),
-                core_schema.no_info_plain_validator_function(int),
-            ]
-        ),
-    ],
-    mode="left_to_right",
-    custom_error_type="int_type",
-    serialization=core_schema.simple_ser_schema("int"),
-)
+# Built anew each time: pydantic writes into the schemas that it is given.
+def _any_integer() -> CoreSchema:
+    whole = core_schema.chain_schema(
+        [
+            core_schema.float_schema(strict=True, allow_inf_nan=False, multiple_of=1),
+            core_schema.no_info_plain_validator_function(int),
+        ]
+    )
+    return core_schema.union_schema(
+        [core_schema.int_schema(strict=True), whole],
+        mode="left_to_right",
+        custom_error_type="int_type",
+        serialization=core_schema.simple_ser_schema("int"),
+    )
 
-_ANY_NUMBER = core_schema.union_schema(
-    [core_schema.int_schema(strict=True), core_schema.float_schema(strict=True, allow_inf_nan=False)],
-    mode="left_to_right",
-    custom_error_type="float_type",
-)
+
+def _any_number() -> CoreSchema:
+    return core_schema.union_schema(
+        [
+            core_schema.int_schema(strict=True),
+            core_schema.float_schema(strict=True, allow_inf_nan=False),
+        ],
+        mode="left_to_right",
+        custom_error_type="float_type",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +77,13 @@ class Integer(_Limits):
         lowest, highest = self._range()
         whole = isinstance(self.multiple_of, int)
         if lowest is None and highest is None and self.multiple_of is None:
-            return _ANY_INTEGER
+            return _any_integer()
         limited: CoreSchema = core_schema.int_schema(
             strict=True, ge=lowest, le=highest, multiple_of=int(self.multiple_of or 1) if whole else None
         )
         if self.multiple_of is not None and not whole:
             limited = core_schema.no_info_after_validator_function(self._check_multiple, limited)
-        return core_schema.chain_schema([_ANY_INTEGER, limited])
+        return core_schema.chain_schema([_any_integer(), limited])
 
     def _range(self) -> tuple[int | None, int | None]:
         lowest, highest = _RANGES.get(self.format or "", (None, None))
@@ -104,8 +109,8 @@ class Number(_Limits):
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         if self._keywords().keys() <= {"format"}:
-            return _ANY_NUMBER
-        return core_schema.no_info_after_validator_function(self._check, _ANY_NUMBER)
+            return _any_number()
+        return core_schema.no_info_after_validator_function(self._check, _any_number())
 
     def _check(self, value: float) -> float:
         if self.minimum is not None and value < self.minimum:
