@@ -40,7 +40,24 @@ def faults(errors: Iterable[ValidationError], meta: dict[str, Any] | None = None
     taken = {_path(leaf) for leaf in real}
     found = {fault: None for leaf in real for fault in _described(leaf)}
     found.update((fault, None) for leaf in extra for fault in _unknown(leaf, taken, meta or {}))
-    return sorted(found, key=lambda fault: (fault.path, fault.code, fault.message))
+    return sorted(_causes(found), key=lambda fault: (fault.path, fault.code, fault.message))
+
+
+def _causes(found: Iterable[Fault]) -> list[Fault]:
+    """`found` without what follows from another fault."""
+    found = list(found)
+    wrong_type = {fault.path for fault in found if fault.code == "wrong-type"}
+    empty = {fault.path for fault in found if fault.code == "empty"}
+    unknown = {fault.path[:-1] for fault in found if fault.code == "unknown-member"}
+
+    def follows(fault: Fault) -> bool:
+        if fault.code != "missing-member":
+            return fault.path in wrong_type and fault.code != "wrong-type"
+        # A Responses Object without a status lacks one; the meta-schema words it as a lack of `default`.
+        misnamed = fault.path[-1:] == ("responses",) and fault.path in unknown
+        return fault.path in wrong_type or fault.path in empty or misnamed
+
+    return [fault for fault in found if not follows(fault)]
 
 
 _EXTRA = (ValidationErrorKind.AdditionalProperties, ValidationErrorKind.UnevaluatedProperties)
@@ -147,7 +164,9 @@ def _described(error: ValidationError) -> Iterator[Fault]:
     elif isinstance(kind, ValidationErrorKind.Format):
         yield Fault(path, "wrong-value", f"{name_of(error.instance)} is no {kind.format}")
     elif isinstance(kind, ValidationErrorKind.UniqueItems):
-        yield Fault(path, "duplicate-item", "an item stands twice in this list")
+        yield _repeated(path, error.instance)
+    elif isinstance(kind, ValidationErrorKind.MinProperties):
+        yield Fault(path, "empty", "at least one member must stand here")
     elif isinstance(kind, ValidationErrorKind.PropertyNames):
         yield from _bad_name(kind, path, error)
     elif isinstance(kind, _ALTERNATIVES):
@@ -168,6 +187,14 @@ def _no_alternative(branches: list[list[ValidationError]], path: Path, error: Va
         return Fault(path, "wrong-value", error.message)
     names = ", ".join(f"`{name}`" for name in missing)
     return Fault(path, "missing-member", f"one of the members {names} is missing")
+
+
+def _repeated(path: Path, value: Any) -> Fault:
+    items = value if isinstance(value, list) else []
+    number = next((n for n, item in enumerate(items) if item in items[:n]), None)
+    where = path if number is None else (*path, str(number))
+    what = "an item" if number is None else name_of(items[number])
+    return Fault(where, "duplicate-item", f"{what} stands twice in this list")
 
 
 def _bad_name(kind: Any, path: Path, error: ValidationError) -> Iterator[Fault]:

@@ -55,6 +55,7 @@ class Files:
         self._diagnostics = diagnostics
         self._names: dict[str, str] = {}  # real path -> URI
         self._failed: set[str] = set()
+        self._targets: dict[tuple[str, str], tuple[str, str]] = {}
         self._ids: dict[str, tuple[str, Resource]] = {}
         self._roots = [
             os.path.realpath(folder) for folder in (os.path.dirname(root.source.path) or ".", *allow.roots)
@@ -75,6 +76,15 @@ class Files:
 
         The file is read if need be. Raises `RefError` where it leads nowhere, or where it may not lead.
         """
+        simple = len(self.opened[uri].resources) == 1
+        known_target = self._targets.get((uri, ref)) if simple else None
+        if known_target is None:
+            known_target = self._target(uri, ref, at)
+            if simple:
+                self._targets[uri, ref] = known_target
+        return known_target
+
+    def _target(self, uri: str, ref: str, at: str) -> tuple[str, str]:
         address, part = urldefrag(ref)
         base = self._enclosing(uri, at)
         if not address:

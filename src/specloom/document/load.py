@@ -80,7 +80,7 @@ def _loaded(
         kind="openapi" if version else "schema",
         version=version,
         resolve=_Resolver(files),
-        locate=_Locate(files, overlays),
+        locate=_Locate(files),
         text=_Texts(files, overlays),
     )
 
@@ -100,9 +100,8 @@ def _version(root: Opened, diagnostics: Diagnostics) -> str:
     """ "3.0", "3.1" or "3.2"; "" for a JSON Schema."""
     content, uri = root.content, root.source.uri
     if not isinstance(content, dict):
-        diagnostics.error(
-            "not-openapi", f"{uri} is neither an OpenAPI document nor a JSON Schema", Location(uri)
-        )
+        message = f"{uri} is neither an OpenAPI document nor a JSON Schema"
+        diagnostics.error("not-openapi", message, Location(uri, "", 1, 1))
         raise Stop
     if "openapi" in content:
         found, where = content["openapi"], "/openapi"
@@ -164,7 +163,6 @@ class _Resolver:
 @dataclass(frozen=True, slots=True)
 class _Locate:
     files: Files
-    overlays: Mapping[str, str]
 
     def __call__(self, location: Location) -> Location:
         opened = self.files.opened.get(location.uri)

@@ -45,8 +45,8 @@ def report_loops(files: Files, reached: Reached, diagnostics: Diagnostics) -> No
     """Report each loop once, at the first of its references, naming all of them."""
     graph = _Graph(files, reached)
     done: set[Place] = set()
-    for start in reached.targets:
-        if reached.kinds[start] != "discriminator" and start not in done:
+    for start in dict.fromkeys(reached.targets.values()):  # every loop goes through one of them
+        if start not in done:
             _search(graph, start, done, diagnostics)
 
 
@@ -67,6 +67,9 @@ def _search(graph: _Graph, start: Place, done: set[Place], diagnostics: Diagnost
 
 
 def _report(loop: list[Place], targets: Mapping[Place, Place], diagnostics: Diagnostics) -> None:
+    order = {place: number for number, place in enumerate(targets)}
+    first = min((place for place in loop if place in targets), key=order.__getitem__)
+    loop = loop[loop.index(first) :] + loop[: loop.index(first)]
     refs = [place for place in loop if place in targets]
     root = refs[0][0]
 

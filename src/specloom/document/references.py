@@ -22,7 +22,6 @@ class Reached:
 
     entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
-    kinds: dict[Place, str] = field(default_factory=dict)  # what the node with `$ref` is
 
 
 class _Walker:
@@ -96,7 +95,6 @@ class _Walker:
             self.diagnostics.error(fault.code, fault.message, location, hint=hint)
             return
         self.reached.targets[uri, node.pointer] = target
-        self.reached.kinds[uri, node.pointer] = node.kind
         actual = _section_kind(target[1])
         if actual not in (None, node.kind) and self.is_document(target[0]):
             self.diagnostics.error(

@@ -8,8 +8,7 @@ defaults, enums, extensions) are not walked: a `$ref` in them is data.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from specloom.document.pointer import escape
 
@@ -109,8 +108,7 @@ REFERABLE = frozenset(kind for _, kind in TABLE["components"].values())
 SECTIONS = {section: kind for section, (_, kind) in TABLE["components"].items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):  # there are many of them, and a dataclass takes three times as long to make
     """One object of a description: what it is, where it stands, what it says (which may be malformed)."""
 
     kind: str
@@ -128,29 +126,33 @@ class Node:
 
 def children(node: Node) -> Iterator[Node]:
     """The objects directly inside `node`, in the order of the text."""
-    value, table = node.value, TABLE.get(node.kind)
+    kind, pointer, value = node
+    table = TABLE.get(kind)
     if table is None or not isinstance(value, dict):
         return
-    if node.kind not in ("schema", "pathItem") and node.ref is not None:
+    if "$ref" in value and kind not in ("schema", "pathItem") and node.ref is not None:
         return
-    every = table.get("*")
-    for name, member in value.items():
-        if every is not None:
+    if "*" in table:
+        for name, member in value.items():
             if not name.startswith("x-"):
-                yield Node(every[1], f"{node.pointer}/{escape(name)}", member)
-            continue
-        shape, kind = table.get(name, (None, ""))
-        if shape is None:
-            continue
-        where = f"{node.pointer}/{escape(name)}"
-        if shape == MAP and isinstance(member, dict):
-            for key, item in member.items():
+                yield Node(table["*"][1], f"{pointer}/{escape(name)}", member)
+        return
+    for name in value:
+        if name in table:
+            shape, below = table[name]
+            yield from _members(shape, below, f"{pointer}/{name}", value[name], name == "items")
+
+
+def _members(shape: str, kind: str, where: str, value: Any, old_list: bool) -> Iterator[Node]:
+    if shape == MAP:
+        if isinstance(value, dict):
+            for key, item in value.items():
                 yield Node(kind, f"{where}/{escape(key)}", item)
-        elif isinstance(member, list) and (shape == LIST or name == "items"):
-            for number, item in enumerate(member):
-                yield Node(kind, f"{where}/{number}", item)
-        elif shape == ONE:
-            yield Node(kind, where, member)
+    elif isinstance(value, list) and (shape == LIST or old_list):
+        for number, item in enumerate(value):
+            yield Node(kind, f"{where}/{number}", item)
+    elif shape == ONE:
+        yield Node(kind, where, value)
 
 
 def walk(value: Any, kind: str, pointer: str = "") -> Iterator[Node]:

@@ -15,11 +15,29 @@ from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.dialects import Dialect, dialect_of, schema_upgrade
 from specloom.document.model import Entry
-from specloom.document.pointer import escape
-from specloom.document.structure import LIST, MAP, REFERABLE, TABLE
+from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
 
 # Members beside a Reference Object's `$ref` that say nothing about what it accepts.
 _HARMLESS = frozenset(("$ref", "description", "summary", "title", "example", "examples", "deprecated"))
+
+
+# A path as its last step and the path before it: seldom looked at, so it must cost little to extend.
+Path = tuple["Path", str] | None
+
+
+def _path(pointer: str) -> Path:
+    found: Path = None
+    for token in pointers.split(pointer):
+        found = (found, token)
+    return found
+
+
+def _pointer(path: Path) -> str:
+    tokens: list[str] = []
+    while path is not None:
+        path, token = path
+        tokens.append(token)
+    return pointers.join(reversed(tokens))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +46,7 @@ class _Upgrade:
     renamed: Mapping[str, str]
     diagnostics: Diagnostics
 
-    def convert(self, value: Any, kind: str, where: str, dialect: Dialect) -> Any:
+    def convert(self, value: Any, kind: str, where: Path, dialect: Dialect) -> Any:
         """`value` in the newest dialect; the same object where nothing changes."""
         if isinstance(value, list) and kind == "schema":  # `items` of older drafts
             return self.each(value, kind, where, dialect)
@@ -46,9 +64,9 @@ class _Upgrade:
             made.pop("jsonSchemaDialect", None)
         return made
 
-    def reference(self, value: dict[str, Any], kind: str, where: str, dialect: Dialect) -> dict[str, Any]:
-        if where in self.renamed and self.renamed[where] != value["$ref"]:
-            value = {**value, "$ref": self.renamed[where]}
+    def reference(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
+        if self.renamed:
+            value = {**value, "$ref": self.renamed.get(_pointer(where), value["$ref"])}
         if kind == "pathItem" or not (dialect.ref_alone or kind != "schema"):
             return value
         for name in value:
@@ -56,23 +74,24 @@ class _Upgrade:
                 self.diagnostics.note(
                     "ref-siblings-ignored",
                     f"`{name}` beside `$ref` has no effect in this version",
-                    Location(self.uri, f"{where}/{escape(name)}", key=True),
+                    Location(self.uri, _pointer((where, name)), key=True),
                     hint="put both into `allOf`" if kind == "schema" else None,
                 )
         kept = ("$ref",) if dialect.ref_alone else ("$ref", "summary", "description")
         return {name: value[name] for name in kept if name in value}
 
-    def members(self, value: dict[str, Any], kind: str, where: str, dialect: Dialect) -> dict[str, Any]:
+    def members(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
         table = TABLE.get(kind, {})
         every = table.get("*")
         changed: dict[str, Any] = {}
-        for name, member in value.items():
-            shape, below = (
-                ("one", every[1]) if every and not name.startswith("x-") else table.get(name, ("", ""))
-            )
-            if not shape:
+        for name in value:
+            if every is not None and not name.startswith("x-"):
+                shape, below = ONE, every[1]
+            elif name in table:
+                shape, below = table[name]
+            else:
                 continue
-            path = f"{where}/{escape(name)}"
+            member, path = value[name], (where, name)
             if shape == MAP and isinstance(member, dict):
                 new: Any = self.each_member(member, below, path, dialect)
             elif shape == LIST and isinstance(member, list):
@@ -83,12 +102,12 @@ class _Upgrade:
                 changed[name] = new
         return {**value, **changed} if changed else value
 
-    def each_member(self, value: dict[str, Any], kind: str, where: str, dialect: Dialect) -> dict[str, Any]:
-        made = {k: self.convert(v, kind, f"{where}/{escape(k)}", dialect) for k, v in value.items()}
+    def each_member(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
+        made = {k: self.convert(v, kind, (where, k), dialect) for k, v in value.items()}
         return made if any(made[k] is not v for k, v in value.items()) else value
 
-    def each(self, value: list[Any], kind: str, where: str, dialect: Dialect) -> list[Any]:
-        made = [self.convert(v, kind, f"{where}/{n}", dialect) for n, v in enumerate(value)]
+    def each(self, value: list[Any], kind: str, where: Path, dialect: Dialect) -> list[Any]:
+        made = [self.convert(v, kind, (where, str(n)), dialect) for n, v in enumerate(value)]
         return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
 
 
@@ -115,7 +134,7 @@ def upgrade(
             node = pointers.find(content, entry.pointer)
         except LookupError:
             continue  # inside a part that was upgraded already
-        new = work.convert(node, entry.kind, entry.pointer, dialect)
+        new = work.convert(node, entry.kind, _path(entry.pointer), dialect)
         if new is not node:
             content = _replaced(content, pointers.split(entry.pointer), new)
     return content

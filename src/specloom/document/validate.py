@@ -10,11 +10,11 @@ from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location, Severity
 from specloom.document import pointer as pointers
-from specloom.document.checks.components import check_components
+from specloom.document.checks.components import check_component, check_tags
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.defaults import check_defaults
 from specloom.document.checks.paths import check_paths
-from specloom.document.checks.schemas import check_schemas
+from specloom.document.checks.schemas import check_schema
 from specloom.document.faults import faults
 from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
 from specloom.document.model import LoadedSource
@@ -31,9 +31,15 @@ def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
             _meta(context, Place(uri, node))
     if loaded.kind == "openapi":
         check_paths(context)
-        check_components(context)
-    check_schemas(context)
-    check_defaults(context)
+        check_tags(context)
+    with_default: list[Place] = []
+    for place in context.walk():
+        if isinstance(place.value, dict):
+            check_component(context, place)
+            check_schema(context, place)
+            if place.node.kind == "schema" and "default" in place.value:
+                with_default.append(place)
+    check_defaults(context, with_default)
 
 
 def _meta(context: Context, place: Place) -> None:
@@ -78,5 +84,7 @@ def _schema(context: Context, place: Place) -> None:
 
 def _report(context: Context, place: Place, errors: Any, meta: dict[str, Any] | None) -> None:
     for fault in faults(errors, meta):
+        if fault.code == "duplicate-item" and "parameters" in fault.path[-2:]:
+            continue  # `check_paths` says which parameter
         where = place.location(*fault.path, key=fault.key)
         context.report(fault.code, Severity.ERROR, fault.message, where, hint=fault.hint)

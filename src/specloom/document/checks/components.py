@@ -15,19 +15,14 @@ _NAME = re.compile(r"[a-zA-Z0-9._-]+")
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
-def check_components(context: Context) -> None:
-    """What names another object of the document must name one that is there."""
-    schemes = _section(context.root, "securitySchemes")
-    for place in context.walk():
-        if not isinstance(place.value, dict):
-            continue
-        if place.node.kind == "securityRequirement":
-            _requirement(context, place, schemes)
-        elif place.node.kind == "server":
-            _server(context, place)
-        elif place.node.kind == "components":
-            _names(context, place)
-    _tags(context)
+def check_component(context: Context, place: Place) -> None:
+    """A security requirement, a server or the components: what they name must be there, or be a name."""
+    if place.node.kind == "securityRequirement":
+        _requirement(context, place, _section(context.root, "securitySchemes"))
+    elif place.node.kind == "server":
+        _server(context, place)
+    elif place.node.kind == "components":
+        _names(context, place)
 
 
 def _section(root: Any, name: str) -> Mapping[str, Any]:
@@ -80,7 +75,8 @@ def _names(context: Context, place: Place) -> None:
                 context.report("wrong-name", Severity.ERROR, message, place.location(section, name, key=True))
 
 
-def _tags(context: Context) -> None:
+def check_tags(context: Context) -> None:
+    """A tag stands once; its parent is another tag, and never itself."""
     tags = context.root.get("tags")
     parents: dict[str, tuple[str, Location]] = {}
     places: dict[str, Location] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
 from specloom.document import pointer as pointers
@@ -12,8 +12,7 @@ from specloom.document.model import LoadedSource
 from specloom.document.structure import Node, walk
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A node of a file."""
 
     uri: str

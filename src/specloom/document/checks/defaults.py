@@ -16,16 +16,9 @@ from specloom.document.metaschemas import JSON_SCHEMA
 _BASE = "specloom:///"
 
 
-def check_defaults(context: Context) -> None:
-    """Each `default` is held against its schema, in the dialect that all are upgraded to."""
-    places = [
-        place
-        for place in context.walk()
-        if place.node.kind == "schema" and isinstance(place.value, dict) and "default" in place.value
-    ]
-    if not places:
-        return
-    registry = _registry(context)
+def check_defaults(context: Context, places: list[Place]) -> None:
+    """The `default` of each schema is held against it, in the dialect that all are upgraded to."""
+    registry = _registry(context) if places else None
     for place in places:
         _check(context, place, registry)
 
@@ -44,7 +37,7 @@ def _check(context: Context, place: Place, registry: Any) -> None:
         schema = pointers.find(context.loaded.files[place.uri].content, place.node.pointer)
     except LookupError:
         return
-    if "$ref" in repr(schema.keys()) or registry is not None:
+    if registry is not None:
         schema = {"$ref": _BASE + quote(place.uri) + pointers.fragment(place.node.pointer)}
     try:
         validator = jsonschema_rs.validator_for(

@@ -45,14 +45,13 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def check_schemas(context: Context) -> None:
-    """Every schema of the description, one by one."""
-    for place in context.walk():
-        if place.node.kind == "schema" and isinstance(place.value, dict):
-            for check in _CHECKS:
-                check(context, place)
-        elif place.node.kind == "discriminator" and isinstance(place.value, dict):
-            _mapping(context, place)
+def check_schema(context: Context, place: Place) -> None:
+    """One schema, or the discriminator of one."""
+    if place.node.kind == "schema":
+        for check in _CHECKS:
+            check(context, place)
+    elif place.node.kind == "discriminator":
+        _mapping(context, place)
 
 
 def _keywords(context: Context, place: Place) -> None:
@@ -75,6 +74,8 @@ def _keywords(context: Context, place: Place) -> None:
 
 
 def _patterns(context: Context, place: Place) -> None:
+    if "pattern" not in place.value and "patternProperties" not in place.value:
+        return
     found = [(place.value.get("pattern"), place.location("pattern"))]
     named = place.value.get("patternProperties")
     for name in named if isinstance(named, dict) else ():
@@ -86,7 +87,9 @@ def _patterns(context: Context, place: Place) -> None:
 
 
 def _enums(context: Context, place: Place) -> None:
-    values, types = place.value.get("enum"), place.value.get("type")
+    if "enum" not in place.value:
+        return
+    values, types = place.value["enum"], place.value.get("type")
     if not isinstance(values, list):
         return
     if not values:
@@ -113,13 +116,17 @@ def _is(value: Any, kinds: tuple[type, ...]) -> bool:
 
 def _bounds(context: Context, place: Place) -> None:
     for low, high in _BOUNDS:
-        least, most = place.value.get(low), place.value.get(high)
+        if low not in place.value or high not in place.value:
+            continue
+        least, most = place.value[low], place.value[high]
         if _is(least, (int, float)) and _is(most, (int, float)) and least > most:
             message = f"nothing can be accepted: `{low}` is greater than `{high}`"
             context.report("bounds-contradict", Severity.WARNING, message, place.location(low))
 
 
 def _required(context: Context, place: Place) -> None:
+    if "required" not in place.value and "allOf" not in place.value:
+        return
     if _IN_ALL_OF.search(place.node.pointer) or not ("properties" in place.value or "allOf" in place.value):
         return  # a part of an `allOf` is looked at with the whole
     names = list(_names(place))

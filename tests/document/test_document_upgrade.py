@@ -1,0 +1,99 @@
+"""Older versions said in the newest dialect, with the same meaning and the same places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specloom import document
+from specloom.diagnostics import Diagnostics
+
+
+def _schema(written: str, version: str, tmp_path: Path) -> tuple[Any, list[str]]:
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        f"openapi: {version}.0\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n"
+        f"components:\n  schemas:\n    T: {{type: string}}\n    S: {written}\n"
+    )
+    diagnostics = Diagnostics()
+    loaded = document.load(str(path), diagnostics=diagnostics)
+    assert loaded.document.content["openapi"] == "3.2.0"
+    assert loaded.document.locate("/components/schemas/S").line == 7
+    return loaded.document.content["components"]["schemas"]["S"], [d.code for d in diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("{type: string, nullable: true}", {"type": ["string", "null"]}),
+        ("{type: string, nullable: false}", {"type": "string"}),
+        ("{type: string, nullable: true, enum: [a]}", {"type": ["string", "null"], "enum": ["a"]}),
+        ("{nullable: true, enum: [a, null]}", {"enum": ["a", None]}),
+        ("{nullable: true, allOf: [{$ref: '#/components/schemas/T'}]}",
+         {"allOf": [{"$ref": "#/components/schemas/T"}]}),
+        ("{minimum: 1, exclusiveMinimum: true}", {"exclusiveMinimum": 1}),
+        ("{maximum: 1, exclusiveMaximum: false}", {"maximum": 1}),
+        ("{exclusiveMaximum: true}", {}),
+        ("{type: string, format: byte}", {"type": "string", "contentEncoding": "base64"}),
+        ("{type: string, format: date}", {"type": "string", "format": "date"}),
+        ("{example: {nullable: true}}", {"examples": [{"nullable": True}]}),
+        ("{properties: {nullable: {type: string, nullable: true}}}",
+         {"properties": {"nullable": {"type": ["string", "null"]}}}),
+        ("{enum: [{nullable: true}], default: {example: 1}}", {"enum": [{"nullable": True}], "default": {"example": 1}}),
+    ],
+)  # fmt: skip
+def test_schemas_of_3_0(written: str, meant: Any, tmp_path: Path) -> None:
+    assert _schema(written, "3.0", tmp_path) == (meant, [])
+
+
+def test_what_stands_beside_a_reference_is_ignored_in_3_0_and_not_later(tmp_path: Path) -> None:
+    written = "{$ref: '#/components/schemas/T', description: d, nullable: true, maxLength: 3}"
+    assert _schema(written, "3.0", tmp_path) == (
+        {"$ref": "#/components/schemas/T"},
+        ["ref-siblings-ignored", "ref-siblings-ignored"],
+    )
+    kept, notes = _schema(written, "3.1", tmp_path)
+    assert kept["maxLength"] == 3
+    assert notes == []
+
+
+def test_example_becomes_examples_and_keeps_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n"
+        "    S:\n      example:\n        a: [1,\n          2]\n"
+    )
+    loaded = document.load(str(path), diagnostics=Diagnostics())
+    assert loaded.document.content["components"]["schemas"]["S"] == {"examples": [{"a": [1, 2]}]}
+    assert loaded.document.locate("/components/schemas/S/examples/0/a/1").line == 9
+
+
+def test_older_drafts_of_json_schema(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(
+        '{"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "string"}],'
+        ' "additionalItems": false, "dependencies": {"a": ["b"], "c": {"type": "object"}},'
+        ' "not": {"$ref": "#/definitions/D", "type": "null"}, "definitions": {"D": {}}}'
+    )
+    diagnostics = Diagnostics()
+    loaded = document.load(str(path), diagnostics=diagnostics)
+    document.validate(loaded, diagnostics=diagnostics)
+    content = loaded.document.content
+    assert content["prefixItems"] == [{"type": "string"}]
+    assert content["items"] is False
+    assert content["dependentRequired"] == {"a": ["b"]}
+    assert content["dependentSchemas"] == {"c": {"type": "object"}}
+    assert content["not"] == {"$ref": "#/definitions/D"}
+    assert [d.code for d in diagnostics] == ["ref-siblings-ignored"]
+
+
+def test_what_was_written_stays_at_hand(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents: {schemas: {S: {type: string, nullable: true}}}\n"
+    )
+    loaded = document.load(str(path), diagnostics=Diagnostics())
+    assert loaded.version == "3.0"
+    assert loaded.written[loaded.document.uri].content["components"]["schemas"]["S"]["nullable"] is True
