@@ -194,7 +194,7 @@ def described(*responses: Any) -> Operation:
         ([reply("204"), reply("200", content(Ok))], None, 204),
         ([reply("204"), reply("200", content(Ok))], Ok(ok=True), 200),
         ([reply("200", content(Ok)), reply("201", content(Other))], Ok(ok=True), 500),
-        ([reply("304"), reply("200", content(Ok))], Reply(status=304), 304),
+        ([reply("304"), reply("200", content(Ok))], Reply(status=304, body=None), 304),
     ],
 )
 def test_an_exact_status_beats_its_range_and_a_range_the_default(

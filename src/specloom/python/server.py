@@ -106,7 +106,7 @@ class _Module:
         doc = docstring(_operation_doc(operation))
         every = [x.expr(view.name) for _, view in own]
         if named.answers:
-            result = _either(x.union([*replies.plain(operation), *every]))
+            result = _eventually(x.union([*replies.plain(operation), *every]))
             yield MethodView(
                 name=identifier(named.name),
                 arguments=arguments,
@@ -144,19 +144,15 @@ class _Module:
             yield ArgumentView(name=identifier(name), annotation=imports.render(body))
 
 
-def _either(result: Expr) -> Expr:
-    awaitable = Import("collections.abc", "Awaitable", typing_only=True)
-    return x.expr(x.subscript(awaitable, result), " | ", result)
+def _eventually(result: Expr) -> Expr:
+    return x.subscript(Import("._runtime.server", "Eventually", typing_only=True), result)
 
 
 def _streamed(operation: ir.Operation, others: Sequence[Expr], replies: ReplyPlanner) -> Expr:
     contents = [content for response in successes(operation) for content in response.contents]
     item = x.union(replies.item(content.stream) for content in contents if content.stream)
-    kinds = [
-        x.subscript(Import("collections.abc", name, typing_only=True), item)
-        for name in ("AsyncIterator", "Iterator")
-    ]
-    return _either(x.union([*kinds, *others]))
+    items = x.subscript(Import("._runtime.server", "Items", typing_only=True), item)
+    return _eventually(x.union([items, *others]))
 
 
 def _handles(named: OperationNames, holder: Code) -> HandlesView:
@@ -187,6 +183,6 @@ def _group_doc(api: ir.Api, group: GroupNames) -> str:
 
 
 def _operation_doc(operation: ir.Operation) -> str:
-    said = [operation.summary, operation.description if operation.description != operation.summary else None]
+    said = [(text or "").strip() for text in (operation.summary, operation.description)]
     route = f"{operation.method} {operation.path}"
-    return "\n\n".join([*(text for text in said if text), route])
+    return "\n\n".join(filter(None, [*dict.fromkeys(said), route]))

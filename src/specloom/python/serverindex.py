@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from specloom import ir
@@ -24,6 +25,11 @@ from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File
 
 KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
+_OWN: Final = (
+    "AbortError ApiKey Application Basic Bearer MissingHookError Other ProblemError ServerSentEvent Settings"
+    " create_app create_router current_request principals"
+)
+"""What `server/__init__` has for itself, whatever the API."""
 _HOOKS: Final = {"apiKey": "ApiKeyHook", "oauth2": "BearerHook", "openIdConnect": "BearerHook"}
 
 Classes = Mapping[GroupNames, tuple[str, ...]]
@@ -60,8 +66,24 @@ def plan_server_index(
         description=literal(api.description),
         sources=tuple(sources),
         exports=single,
+        public=tuple(literal(name) for name in sorted(_public(sources, single), key=_all_order)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
+
+
+def _public(sources: Sequence[ServerSourceView], exports: Sequence[ExportView]) -> set[str]:
+    names = {*_OWN.split(), *(entry.name for entry in exports)}
+    names |= {source.services_class for source in sources if source.name}
+    names |= {source.security_class for source in sources if source.hooks}
+    if any(source.hooks for source in sources):
+        names.add("Security")
+    return names
+
+
+def _all_order(name: str) -> tuple[bool, list[tuple[int, str]]]:
+    """Classes before functions, numbers by their value: the order in which linters want `__all__`."""
+    parts = re.split("([0-9]+)", name)
+    return name[0].islower(), [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
 
 def _exports(classes: Classes) -> tuple[ExportView, ...]:
@@ -69,7 +91,7 @@ def _exports(classes: Classes) -> tuple[ExportView, ...]:
     for group in sorted(classes, key=lambda group: group.module):
         for name in classes[group]:
             found.setdefault(name, group.module[-1])
-    return tuple(export(name, module) for name, module in sorted(found.items()))
+    return tuple(export(name, found[name]) for name in sorted(found, key=_all_order))
 
 
 def _source(source: ir.Source, space: str | None, classes: Classes, types: TypePlan) -> ServerSourceView:
@@ -82,7 +104,7 @@ def _source(source: ir.Source, space: str | None, classes: Classes, types: TypeP
         doc=docstring(f"What answers for {source.title}; a service that is not given answers 501."),
         services_class=identifier(f"{prefix}Services"),
         security_class=identifier(f"{prefix}Security"),
-        services=tuple(_service(group, names[group]) for group in groups),
+        services=tuple(_service(group, names[group], prefix) for group in groups),
         hooks=_hooks(source, types),
     )
 
@@ -91,10 +113,11 @@ def _keyword(space: str) -> str:
     return f"{space}_" if space in KEYWORDS_OF_CREATE_APP else space
 
 
-def _service(group: GroupNames, name: str) -> ServiceView:
+def _service(group: GroupNames, name: str, prefix: str) -> ServiceView:
     return ServiceView(
         name=identifier(name),
         class_name=identifier(f"{group.class_name}Service"),
+        local=identifier(f"_{prefix}_{group.class_name}Service"),
         module=Code("." + ".".join(map(identifier, group.module))),
     )
 

@@ -77,10 +77,11 @@ class ServiceNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceView:
-    """A group in `create_app`: its keyword, its interface and the module that has it (relative)."""
+    """A group in `create_app`: its keyword, its interface, where that stands (relative), its name there."""
 
     name: Code
     class_name: Code
+    local: Code
     module: Code
 
 
@@ -107,7 +108,10 @@ class ServerSourceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerIndexView:
-    """`server/__init__`, where everything is put together. `exports` are loaded on first use."""
+    """`server/__init__`, where everything is put together. `exports` are loaded on first use.
+
+    `public` are all names (literals) that it offers.
+    """
 
     doc: Code
     title: Code
@@ -115,6 +119,7 @@ class ServerIndexView:
     description: Code
     sources: tuple[ServerSourceView, ...]
     exports: tuple[ExportView, ...]
+    public: tuple[Code, ...]
 
     @property
     def is_single(self) -> bool:

@@ -19,7 +19,7 @@ from .security import (
     Other,
     OtherHook,
 )
-from .services import AbortError, Handles, Reply, Service, unfilled
+from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
 
 __all__ = [
     "AbortError",
@@ -31,10 +31,12 @@ __all__ = [
     "Bearer",
     "BearerHook",
     "Credential",
+    "Eventually",
     "Fault",
     "Group",
     "Handles",
     "Hook",
+    "Items",
     "MissingHookError",
     "Other",
     "OtherHook",

@@ -54,16 +54,16 @@ class Other(Credential):
     value: str = field(repr=False)
 
 
-Verdict: TypeAlias = "Awaitable[object] | object"
-Hook: TypeAlias = "Callable[[Any], Verdict]"
+Verdict: TypeAlias = Awaitable[object] | object
+Hook: TypeAlias = Callable[[Any], Verdict]
 """Takes a credential and gives back who it is (see :func:`principals`), or None or False to refuse.
 
 It may raise :class:`ProblemError` with status 403 for somebody known who may not do this.
 """
-ApiKeyHook: TypeAlias = "Callable[[ApiKey], Verdict]"
-BearerHook: TypeAlias = "Callable[[Bearer], Verdict]"
-BasicHook: TypeAlias = "Callable[[Basic], Verdict]"
-OtherHook: TypeAlias = "Callable[[Other], Verdict]"
+ApiKeyHook: TypeAlias = Callable[[ApiKey], Verdict]
+BearerHook: TypeAlias = Callable[[Bearer], Verdict]
+BasicHook: TypeAlias = Callable[[Basic], Verdict]
+OtherHook: TypeAlias = Callable[[Other], Verdict]
 
 
 class MissingHookError(ValueError):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
 
 from ..operation import Operation
 from .problems import ProblemError
+
+T = TypeVar("T")
+Eventually: TypeAlias = Awaitable[T] | T
+"""What `async def` and `def` give back alike."""
+Items: TypeAlias = AsyncIterator[T] | Iterator[T]
+"""What generators give back, asynchronous or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Reply:
     """
 
     status: int
-    body: Any = None
+    body: Any
     headers: Mapping[str, object] = field(default_factory=dict[str, object])
     media_type: str | None = None
 

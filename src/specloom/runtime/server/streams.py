@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -15,16 +15,15 @@ from starlette.types import Receive, Scope, Send
 from ..sse import encode_comment
 from .framing import Framing
 from .replies import ReplyError
-from .services import AbortError
+from .services import AbortError, Items
 from .values import is_async_iterable, is_iterable
 
 logger = logging.getLogger(__name__)
 
-Items: TypeAlias = "AsyncIterator[Any] | Iterator[Any]"
 _END: Final = object()
 
 
-def items(result: Any) -> Items:
+def items(result: Any) -> Items[Any]:
     """What a streaming handler gave back, as an iterator. Raises :class:`ReplyError`."""
     if is_async_iterable(result):
         return aiter(result)
@@ -40,7 +39,7 @@ class ClientGoneError(Exception):
 class Producer:
     """A handler's iterator, asynchronous or not; the latter is advanced in the thread pool."""
 
-    def __init__(self, items: Items) -> None:
+    def __init__(self, items: Items[Any]) -> None:
         self._items = items
 
     async def next(self) -> Any:
@@ -61,7 +60,7 @@ class Producer:
 
 
 async def begin(
-    request: Request, items: Items, framing: Framing, *, status: int, media_type: str, ping: float | None
+    request: Request, items: Items[Any], framing: Framing, *, status: int, media_type: str, ping: float | None
 ) -> StreamResponse:
     """A response whose first item is there. What the handler raises before that is raised here.
 
@@ -152,18 +151,16 @@ async def _cancel_when_gone(receive: Receive, scope: anyio.CancelScope) -> None:
 
 
 async def _unless_gone(receive: Receive, function: Callable[[], Any]) -> Any:
-    """The function's result; what it raises is not wrapped in a group, as a task group would."""
+    """The function's result. Raises what it raises, and :class:`ClientGoneError`."""
     outcome: list[Any] = []
-    failure: Exception | None = None
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_cancel_when_gone, receive, tasks.cancel_scope)
-        try:
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_cancel_when_gone, receive, tasks.cancel_scope)
             outcome.append(await function())
-        except Exception as error:
-            failure = error
-        tasks.cancel_scope.cancel()
-    if failure is not None:
-        raise failure
+            tasks.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        # A task group wraps what is raised inside; callers look for the exception itself.
+        raise group.exceptions[0] from None
     if not outcome:
         raise ClientGoneError
     return outcome[0]
