@@ -23,10 +23,10 @@ check: $(INSTALLED)
 	$(BIN)/specloom validate --config specs/specloom.yaml
 	$(BIN)/specloom merge --config specs/specloom.yaml -o build/merged.json
 	$(BIN)/openapi-spec-validator build/merged.json
-	$(BIN)/python tests/golden/trees.py check
+	PYTHONPATH=tests $(BIN)/python -m support.golden check
 
 golden: $(INSTALLED)
-	$(BIN)/python tests/golden/trees.py write
+	PYTHONPATH=tests $(BIN)/python -m support.golden write
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check

@@ -237,4 +237,4 @@ def test_check_shows_a_short_difference(tmp_path: Path) -> None:
 
 
 def test_check_of_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    assert drift(tmp_path / "none", {"a.py": "1"}) == {"a.py": "file-missing", MANIFEST: "file-missing"}
+    assert drift(tmp_path / "none", {"a.py": "1"}) == {".": "file-missing"}

@@ -7,12 +7,18 @@ it, and `instances.yaml` what that package must do when it is used.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from specloom import commands, project, reporting
+from specloom.config import Project
+from specloom.diagnostics import Diagnostics, Stop
+from specloom.pipeline import Places, Run
 
 ROOT = Path(__file__).parents[1] / "golden"
 
@@ -41,14 +47,13 @@ class Topic:
                 return path
         raise FileNotFoundError(f"{self.folder}/spec holds no document")
 
-    @property
-    def arguments(self) -> list[str]:
-        """What the command line needs to be told, but for the folder to write."""
-        document = self.document
+    def project(self, diagnostics: Diagnostics) -> Project:
+        """What the command line would make of the topic."""
+        document, output = self.document, str(self.expected)
         if document.name == "specloom.yaml":
-            return ["--config", str(document)]
-        only = ["--only", "models"] if document.suffix == ".json" else []
-        return [str(document), "--package", self.package, *only]
+            return project.from_file(str(document), package=None, output=output, diagnostics=diagnostics)
+        made = project.from_documents([str(document)], package=self.package, output=output)
+        return project.adjusted(made, only=["models"] if document.suffix == ".json" else [])
 
     @cached_property
     def instances(self) -> dict[str, Any]:
@@ -60,3 +65,34 @@ class Topic:
 
 def topics() -> list[Topic]:
     return [Topic(path.name) for path in sorted(ROOT.iterdir()) if (path / "spec").is_dir()]
+
+
+def run(topic: Topic, command: str) -> str:
+    """Write (`write`) or compare (`check`) the expected tree of a topic; what went wrong, "" if nothing."""
+    diagnostics, places = Diagnostics(), Places()
+    try:
+        made = Run(
+            project=topic.project(diagnostics), diagnostics=diagnostics, places=places, step=lambda _: None
+        )
+        if command == "write":
+            commands.generate(made, templates=None, force=True)
+        else:
+            commands.check(made, templates=None)
+    except Stop:
+        pass
+    if not diagnostics.failed:
+        return ""
+    return reporting.text(diagnostics, locate=places.locate)
+
+
+def main() -> None:
+    """`python -m support.golden write|check`, for the Makefile."""
+    command = sys.argv[1]
+    failed = {topic.name: found for topic in topics() if (found := run(topic, command))}
+    for name, found in failed.items():
+        sys.stderr.write(f"golden topic {name}:\n{found}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -24,6 +24,9 @@ def check(files: Mapping[str, str], target: Path, *, manifest: Manifest, diagnos
     """
     whole = {**files, MANIFEST: manifest.text()}
     hint = "run specloom generate"
+    if not target.is_dir():
+        diagnostics.error("file-missing", "nothing is generated here yet", Location(str(target)), hint=hint)
+        return
     try:
         listed = read(target, force=False, diagnostics=diagnostics).paths
         for path in sorted(whole):
