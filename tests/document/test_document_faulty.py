@@ -1,4 +1,4 @@
-"""Documents with one kind of fault each: found by our own pass, on the line marked `#! code`, and nothing else.
+"""Documents with one fault each: our own pass finds it on the line marked `#! code`, and nothing else.
 
 openapi-spec-validator is asked afterwards and must have nothing to add.
 """
@@ -14,6 +14,9 @@ from specloom import document
 from specloom.diagnostics import Diagnostics, Severity
 
 _MARK = re.compile(r"#! ([a-z-]+)$")
+_PARAMETERS = "      parameters:\n"
+_RESPONSES = "paths:\n  /a:\n    get:\n      responses:"
+_SERVERS = "paths: {}\nservers:\n- url: https://{h}/"
 _OK = "responses: {'200': {description: ok}}"
 
 
@@ -49,21 +52,22 @@ CASES: list[tuple[str, str]] = [
     *_both("operation-id-number", _operation, "      operationId: 3 #! wrong-type"),
     *_both("parameters-object", _operation, "      parameters: {} #! wrong-type"),
     *_both("parameter-place", _operation,
-           "      parameters:\n      - name: p\n        in: body #! wrong-value\n        schema: {}"),
-    *_both("parameter-without-schema", _operation, "      parameters:\n      - {name: p, in: query} #! missing-member"),
+           _PARAMETERS + "      - name: p\n        in: body #! wrong-value\n        schema: {}"),
+    *_both("parameter-without-schema", _operation,
+           _PARAMETERS + "      - {name: p, in: query} #! missing-member"),
     *_both("parameter-without-name", _operation,
-           "      parameters:\n      - {in: query, schema: {}} #! missing-member"),
+           _PARAMETERS + "      - {in: query, schema: {}} #! missing-member"),
     *_both("duplicate-parameter", _operation,
-           "      parameters:\n      - {name: p, in: query, schema: {}}\n"
+           _PARAMETERS + "      - {name: p, in: query, schema: {}}\n"
            "      - {name: p, in: query, schema: {}} #! duplicate-parameter"),
     *_both("path-parameter-unused", _operation,
-           "      parameters:\n      - {name: p, in: path, required: true, schema: {}} #! path-parameter-unused"),
+           _PARAMETERS + "      - {name: p, in: path, required: true, schema: {}} #! path-parameter-unused"),
     ("path-parameter-missing",
-     _operation("      summary: s", path="/a/{id}").replace("/a/{id}:", "/a/{id}: #! path-parameter-missing")),
+     _operation("      summary: s", path="/a/{id}").replace("id}:", "id}: #! path-parameter-missing")),
     ("path-parameter-optional",
-     _operation("      parameters:\n      - {name: id, in: path, schema: {}} #! missing-member", path="/a/{id}")),
+     _operation(_PARAMETERS + "      - {name: id, in: path, schema: {}} #! missing-member", path="/a/{id}")),
     ("path-parameter-optional-3.0",
-     _operation("      parameters:\n      - {name: id, in: path, schema: {}} #! missing-member", "3.0", "/a/{id}")),
+     _operation(_PARAMETERS + "      - {name: p, in: path, schema: {}} #! missing-member", "3.0", "/a/{p}")),
     ("duplicate-operation-id", _doc("3.1", f"""\
 paths:
   /a:
@@ -92,14 +96,14 @@ paths:
     get: {{{_OK}}}
 """)),
     ("responses-missing-3.0", _doc("3.0", "paths:\n  /a:\n    get: {summary: s} #! missing-member\n")),
-    ("responses-empty", _doc("3.1", "paths:\n  /a:\n    get:\n      responses: {} #! empty\n")),
-    ("responses-empty-3.0", _doc("3.0", "paths:\n  /a:\n    get:\n      responses: {} #! empty\n")),
-    ("status-unknown", _doc("3.1", "paths:\n  /a:\n    get:\n      responses:\n        '20': {description: d} "
+    ("responses-empty", _doc("3.1", _RESPONSES + " {} #! empty\n")),
+    ("responses-empty-3.0", _doc("3.0", _RESPONSES + " {} #! empty\n")),
+    ("status-unknown", _doc("3.1", _RESPONSES + "\n        '20': {description: d} "
                                    "#! unknown-member\n")),
     ("response-without-description",
-     _doc("3.1", "paths:\n  /a:\n    get:\n      responses:\n        '200': {headers: {}} #! missing-member\n")),
+     _doc("3.1", _RESPONSES + "\n        '200': {headers: {}} #! missing-member\n")),
     ("response-without-description-3.0",
-     _doc("3.0", "paths:\n  /a:\n    get:\n      responses:\n        '200': {headers: {}} #! missing-member\n")),
+     _doc("3.0", _RESPONSES + "\n        '200': {headers: {}} #! missing-member\n")),
     ("request-body-without-content", _operation("      requestBody: {required: true} #! missing-member")),
     ("security-scheme-unknown", _operation("      security:\n      - nope: [] #! security-scheme-unknown")),
     ("security-scheme-type", _doc("3.1", "paths: {}\ncomponents:\n  securitySchemes:\n    a:\n"
@@ -114,9 +118,10 @@ paths:
     ("tag-parent", _doc("3.2", "paths: {}\ntags:\n- {name: a, parent: b} #! tag-parent\n")),
     ("tag-cycle", _doc("3.2", "paths: {}\ntags:\n- {name: a, parent: b} #! tag-parent\n"
                               "- {name: b, parent: a} #! tag-parent\n")),
-    ("server-variable-missing", _doc("3.1", "paths: {}\nservers:\n- url: https://{h}/ #! server-variable-missing\n")),
-    ("server-variable-default", _doc("3.1", "paths: {}\nservers:\n- url: https://{h}/\n  variables:\n    h:\n"
-                                            "      enum: [a]\n      default: b #! server-variable-default\n")),
+    ("server-variable-missing", _doc("3.1", _SERVERS + " #! server-variable-missing\n")),
+    ("server-variable-default",
+     _doc("3.1", _SERVERS + "\n  variables:\n    h:\n      enum: [a]\n"
+          "      default: b #! server-variable-default\n")),
     *_both("schema-is-text", _schema, "      properties:\n        a: integer #! wrong-type"),
     *_both("schema-is-null", _schema, "      properties:\n        a: null #! wrong-type"),
     *_both("type-misspelt", _schema, "      type: strin #! wrong-value"),
@@ -133,8 +138,8 @@ paths:
     *_both("enum-of-other-type", _schema, "      type: string\n      enum:\n      - 1 #! enum-type"),
     *_both("enum-twice", _schema, "      enum:\n      - a\n      - a #! enum-duplicate"),
     *_both("bounds-contradict", _schema, "      minimum: 3 #! bounds-contradict\n      maximum: 2"),
-    *_both("reference-to-nothing", _schema, "      items:\n        $ref: '#/components/schemas/T' #! ref-unresolved"
-           "\n      type: array"),
+    *_both("reference-to-nothing", _schema,
+           "      items:\n        $ref: '#/components/schemas/T' #! ref-unresolved\n      type: array"),
     *_both("reference-of-other-kind", _schema, "      type: array\n      items:\n"
            "        $ref: '#/components/responses/R' #! ref-kind\n  responses:\n    R: {description: d}"),
     *_both("reference-loop", _schema, "      $ref: '#/components/schemas/S' #! ref-loop"),
@@ -142,7 +147,8 @@ paths:
      _schema("      discriminator: {mapping: {}} #! missing-member\n      oneOf: [{type: object}]", "3.0")),
     ("discriminator-without-property",
      _schema("      discriminator: {mapping: {}} #! missing-member\n      oneOf: [{type: object}]")),
-    *_both("discriminator-mapping", _schema, "      discriminator:\n        propertyName: p\n        mapping:\n"
+    *_both("discriminator-mapping", _schema,
+           "      discriminator:\n        propertyName: p\n        mapping:\n"
            "          a: T #! discriminator-mapping\n      oneOf: [{type: object}]"),
     ("keyword-unknown", _schema("      type: object\n      parameters: {} #! unknown-keyword")),
     ("keyword-unknown-3.0", _schema("      type: object\n      parameters: {} #! unknown-member", "3.0")),

@@ -27,7 +27,9 @@ components:
         prompt: integer
         total: integer
 """
-_HEAD = "overlay: 1.1.0\ninfo: {title: o, version: '1'}\nactions:\n"
+_INFO = "info: {title: o, version: '1'}\n"
+_HEAD = f"overlay: 1.1.0\n{_INFO}actions:\n"
+_NOTHING = "actions: [{target: $, update: {}}]\n"
 
 
 @pytest.fixture
@@ -81,8 +83,10 @@ def test_removal_from_an_array_keeps_places(here: Path) -> None:
 
 
 def test_several_removals_and_nested_ones(here: Path) -> None:
-    loaded, found = _load(_HEAD + "- {target: '$.servers[0,2]', remove: true}\n- {target: $..properties, remove: true}\n"
-                                  "- {target: '$.components.*..*', remove: true}\n")  # fmt: skip
+    loaded, found = _load(
+        _HEAD + "- {target: '$.servers[0,2]', remove: true}\n"
+        "- {target: $..properties, remove: true}\n- {target: '$.components.*..*', remove: true}\n"
+    )
     assert [d.code for d in found] == []
     assert loaded.document.content["servers"] == [{"url": "https://b.example"}]
     assert loaded.document.content["components"] == {"schemas": {}}
@@ -102,16 +106,15 @@ def test_copy_takes_places_along(here: Path) -> None:
 
 def test_overlays_follow_one_another(here: Path) -> None:
     first = _HEAD + "- {target: $, update: {x-a: [1]}}\n"
-    loaded, _ = _load(first, _HEAD + "- {target: $.x-a, update: [2, 3]}\n")
+    loaded, _ = _load(first, _HEAD + "- {target: \"$['x-a']\", update: [2, 3]}\n")
     assert loaded.document.content["x-a"] == [1, 2, 3]
     assert [_where(loaded, f"/x-a/{n}")[0] for n in range(3)] == ["o0.yaml", "o1.yaml", "o1.yaml"]
 
 
 def test_each_target_gets_values_of_its_own(here: Path) -> None:
-    loaded, _ = _load(
-        _HEAD
-        + "- {target: '$.servers[*]', update: {x-a: {}}}\n- {target: '$.servers[0].x-a', update: {b: 1}}\n"
-    )
+    every = "- {target: '$.servers[*]', update: {x-a: {}}}\n"
+    one = "- {target: \"$.servers[0]['x-a']\", update: {b: 1}}\n"
+    loaded, _ = _load(_HEAD + every + one)
     assert [server["x-a"] for server in loaded.document.content["servers"]] == [{"b": 1}, {}, {}]
 
 
@@ -126,11 +129,10 @@ def test_each_target_gets_values_of_its_own(here: Path) -> None:
         (_HEAD + "- target: $\n  remove: 1\n", "overlay-invalid", 5),
         (_HEAD + "- target: $.info\n  copy: $.servers[*]\n", "overlay-copy", 5),
         (_HEAD + "- target: $.info\n  update: {x-a: 1}\n  reason: none\n", "overlay-member", 6),
-        ("overlay: 2.0.0\ninfo: {title: o, version: '1'}\nactions: [{target: $, update: {}}]\n", "overlay-invalid", 1),
+        ("overlay: 2.0.0\n" + _INFO + _NOTHING, "overlay-invalid", 1),
         ("overlay: 1.0.0\ninfo: {title: o}\nactions: [{target: $, update: {}}]\n", "overlay-invalid", 2),
         ("overlay: 1.0.0\ninfo: {title: o, version: '1'}\nactions: []\n", "overlay-invalid", 3),
-        ("overlay: 1.0.0\ninfo: {title: o, version: '1'}\nextends: other.yaml\nactions: [{target: $, update: {}}]\n",
-         "overlay-extends", 3),
+        ("overlay: 1.0.0\n" + _INFO + "extends: other.yaml\n" + _NOTHING, "overlay-extends", 3),
         ("openapi: 3.1.0\n", "overlay-invalid", 1),
     ],
 )  # fmt: skip

@@ -127,16 +127,22 @@ components:
 def test_ids_and_anchors_are_written_as_pointers(tmp_path: Path) -> None:
     path = _write(tmp_path, {
         "a.yaml": _HEAD + "paths: {}\ncomponents:\n  schemas:\n    A: {$ref: 's.json#item'}\n"
-                          "    B: {$ref: 'https://example.com/inner.json#/properties/x'}\n",
+                          "    B: {$ref: 'https://example.com/inner.json#/properties/x'}\n"
+                          "    C: {$ref: 's.json'}\n",
         "s.json": '{"$id": "https://example.com/s.json", "$defs": {'
                   '"I": {"$anchor": "item", "type": "string"},'
-                  '"N": {"$id": "inner.json", "properties": {"x": {"$ref": "#/$defs/L"}}, "$defs": {"L": {}}},'
+                  '"N": {"$id": "inner.json", "properties": {"x": {"$ref": "#/$defs/L"}},'
+                  ' "$defs": {"L": {}}},'
                   '"M": {"$ref": "https://example.com/s.json#item"}}, "$ref": "inner.json"}',
     })  # fmt: skip
     loaded, found = _load(path)
-    assert [d.code for d in found] == ["ref-unresolved"] or found == []
+    assert found == []
     schemas = loaded.document.content["components"]["schemas"]
     assert schemas["A"] == {"$ref": "s.json#/$defs/I"}
+    assert schemas["B"] == {"$ref": "s.json#/$defs/N/properties/x"}
+    inner = next(file.content for uri, file in loaded.files.items() if uri.endswith("s.json"))
+    assert inner["$defs"]["N"]["properties"]["x"] == {"$ref": "#/$defs/N/$defs/L"}
+    assert inner["$defs"]["M"] == {"$ref": "#/$defs/I"}
 
 
 @pytest.mark.parametrize(
@@ -254,8 +260,13 @@ def test_recursion_through_members_and_items_is_legal(tmp_path: Path) -> None:
 paths: {}
 components:
   schemas:
-    Tree: {type: object, properties: {next: {$ref: '#/components/schemas/Tree'}}, additionalProperties: {$ref: '#/components/schemas/List'}}
-    List: {type: array, items: {oneOf: [{$ref: '#/components/schemas/List'}, {$ref: '#/components/schemas/Tree'}]}}
+    Tree:
+      type: object
+      properties: {next: {$ref: '#/components/schemas/Tree'}}
+      additionalProperties: {$ref: '#/components/schemas/List'}
+    List:
+      type: array
+      items: {oneOf: [{$ref: '#/components/schemas/List'}, {$ref: '#/components/schemas/Tree'}]}
 """})  # fmt: skip
     assert _load(path)[1] == []
 
@@ -271,7 +282,8 @@ def test_a_long_chain_of_references_is_no_recursion(tmp_path: Path) -> None:
 def test_a_faulty_file_is_reported_in_its_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     _write(tmp_path, {
-        "a.yaml": f"{_HEAD}paths: {{}}\ncomponents:\n  schemas:\n    A: {{$ref: 'b.yaml#/A'}}\n    C: {{$ref: 'c.yaml#/C'}}\n",
+        "a.yaml": _HEAD + "paths: {}\ncomponents:\n  schemas:\n"
+                          "    A: {$ref: 'b.yaml#/A'}\n    C: {$ref: 'c.yaml#/C'}\n",
         "b.yaml": "A: [\n",
         "c.yaml": "C:\n  properties:\n    x: text\n",
     })  # fmt: skip

@@ -64,6 +64,7 @@ def test_json_has_every_member() -> None:
             {"message": "first here", "location": {"file": "a.yaml", "line": 1, "column": 1, "pointer": ""}}
         ],
         "hint": "mend it",
+        "detail": None,
     }
 
 
@@ -71,7 +72,8 @@ def test_github_annotations_are_escaped() -> None:
     found = Diagnostics()
     found.error("code", "100% \r\n::error::forged \x1b[31m", Location("a,b:c.yaml", "", 3, 4))
     assert github(found, locate=_locate) == (
-        "::error file=a%2Cb%3Ac.yaml,line=3,col=4,title=code::100%25 %0D%0A::error::forged \\u001b[31m\n1 error\n"
+        "::error file=a%2Cb%3Ac.yaml,line=3,col=4,title=code::"
+        "100%25 %0D%0A::error::forged \\u001b[31m\n1 error\n"
     )
 
 

@@ -41,7 +41,8 @@ def _schema(written: str, version: str, tmp_path: Path) -> tuple[Any, list[str]]
         ("{example: {nullable: true}}", {"examples": [{"nullable": True}]}),
         ("{properties: {nullable: {type: string, nullable: true}}}",
          {"properties": {"nullable": {"type": ["string", "null"]}}}),
-        ("{enum: [{nullable: true}], default: {example: 1}}", {"enum": [{"nullable": True}], "default": {"example": 1}}),
+        ("{enum: [{nullable: true}], default: {example: 1}}",
+         {"enum": [{"nullable": True}], "default": {"example": 1}}),
     ],
 )  # fmt: skip
 def test_schemas_of_3_0(written: str, meant: Any, tmp_path: Path) -> None:
@@ -92,7 +93,8 @@ def test_older_drafts_of_json_schema(tmp_path: Path) -> None:
 def test_what_was_written_stays_at_hand(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(
-        "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents: {schemas: {S: {type: string, nullable: true}}}\n"
+        "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths: {}\n"
+        "components: {schemas: {S: {type: string, nullable: true}}}\n"
     )
     loaded = document.load(str(path), diagnostics=Diagnostics())
     assert loaded.version == "3.0"

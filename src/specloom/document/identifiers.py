@@ -41,7 +41,8 @@ def _scan(value: Any, pointer: str, within: Resource, found: list[Resource]) -> 
         return
     own = value.get("$self" if pointer == "" and "openapi" in value else "$id")
     if isinstance(own, str) and own.rstrip("#"):
-        within = Resource(urljoin(within.uri, own.rstrip("#")), pointer)
+        anchors = within.anchors if pointer == within.pointer else {}  # two names of one part
+        within = Resource(urljoin(within.uri, own.rstrip("#")), pointer, anchors)
         found.append(within)
     for word in ("$anchor", "$dynamicAnchor"):
         if isinstance(anchor := value.get(word), str):
