@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
+from specloom.python.client import plan_client
 from specloom.python.models import plan_models
 from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import name_operations
@@ -42,6 +43,8 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
     files += plan_indexes(api, types, package=settings.package)
     if exchange:
         files += plan_operations(api, types, names, package=settings.package)
+    if client:
+        files += plan_client(api, types, names, package=settings.package)
     if server:
         files += plan_server(api, types, names, settings)
     top, verbatim = plan_package(api, types, names, settings)
