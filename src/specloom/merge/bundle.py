@@ -7,17 +7,13 @@ from typing import Any
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Document, LoadedSource
 from specloom.document.pointer import find, fragment, join, split
-from specloom.merge.gather import Gathered, Gatherer, Target, component_names, is_definition
+from specloom.merge.gather import IDENTITY, Gathered, Gatherer, Target, component_names, is_definition
 from specloom.merge.grammar import SECTION_OF, SECTIONS, Node, rewrite
 from specloom.merge.mapping import explicit, heirs
 from specloom.merge.moves import Moves
 from specloom.merge.naming import choose, clean, file_stem, wanted
 from specloom.merge.references import references, replace
 from specloom.merge.report import ReportBuilder
-
-# What a schema says of itself as a resource. In the bundle it is part of another one, and every
-# reference is a JSON Pointer into that.
-_IDENTITY = ("$id", "$anchor", "$schema")
 
 
 def bundle(loaded: LoadedSource, source: str, *, report: ReportBuilder, diagnostics: Diagnostics) -> Document:
@@ -30,6 +26,8 @@ def bundle(loaded: LoadedSource, source: str, *, report: ReportBuilder, diagnost
     gatherer = Gatherer(loaded, diagnostics)
     found = gatherer.gather()
     diagnostics.stop_if_failed()
+    if found.plain and not found.inlined:
+        return loaded.document
     return _Bundler(gatherer, found).bundle(source, report)
 
 
@@ -162,8 +160,8 @@ class _Bundler:
 
     def _edit(self, uri: str, kind: str, node: Node, pointer: str) -> Node:
         if kind == "schema":
-            if any(key in node for key in _IDENTITY):
-                node = {key: value for key, value in node.items() if key not in _IDENTITY}
+            if any(key in node for key in IDENTITY):
+                node = {key: value for key, value in node.items() if key not in IDENTITY}
             if uri != self.root.uri and "discriminator" in node:
                 written = find(self.loaded.files[uri].content, pointer)  # with its references as they were
                 node = {**node, "discriminator": explicit(written, self._extending(uri, pointer))}
@@ -171,7 +169,9 @@ class _Bundler:
             return node
         texts = {}
         for reference in references(kind, node, self._names[uri]):
-            to = self.loaded.resolve(uri, reference.text)
+            to = self.gatherer.resolve(uri, reference.text)
+            if to is None:
+                continue
             new = self.moves.target(*to)
             if new is None and to[0] == self.root.uri:
                 new = to[1]

@@ -12,6 +12,9 @@ from specloom.merge.grammar import SECTION_OF, Node, kind_at, walk
 from specloom.merge.references import references
 
 _DEFINITIONS = ("$defs", "definitions")
+# What a schema says of itself as a resource. In the bundle it is part of another one, and every
+# reference is a JSON Pointer into that.
+IDENTITY = ("$id", "$anchor", "$schema")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,11 +29,13 @@ class Target:
 @dataclass(slots=True)
 class Gathered:
     """`targets` have to become components; `inlined` are path items, by their pointer in the document,
-    with the chain of nodes that their `$ref` leads through.
+    with the chain of nodes that their `$ref` leads through. `plain` tells that the document is of one
+    file already, its references are JSON Pointers, and no schema is a resource of its own.
     """
 
     targets: dict[Target, None] = field(default_factory=dict)
     inlined: dict[str, list[Target]] = field(default_factory=dict)
+    plain: bool = True
 
 
 def component_names(document: Document) -> frozenset[str]:
@@ -56,6 +61,7 @@ class Gatherer:
         self.found = Gathered()
         self._seen: set[Target] = set()
         self._queue: list[Target] = []
+        self._resolved: dict[tuple[str, str], tuple[str, str] | None] = {}
 
     def gather(self) -> Gathered:
         if self.loaded.kind == "schema":
@@ -67,14 +73,24 @@ class Gatherer:
             self._visit(self._queue.pop(0))
         return self.found
 
+    def resolve(self, uri: str, text: str) -> tuple[str, str] | None:
+        """File and pointer that a reference leads to; None where that is nothing, which *load* reports."""
+        key = uri, text
+        if key not in self._resolved:
+            try:
+                self._resolved[key] = self.loaded.resolve(uri, text)
+            except LookupError:
+                self._resolved[key] = None
+        return self._resolved[key]
+
     def follow(self, uri: str, text: str, kind: str, where: str) -> Target | None:
-        """What the reference `text` at `where` leads to; None, after reporting, where that is nothing."""
-        try:
-            target = Target(*self.loaded.resolve(uri, text), kind)
-            if isinstance(find(self.loaded.files[target.uri].content, target.pointer), dict | bool):
-                return target
-        except LookupError:
-            pass
+        """What the reference `text` at `where` leads to; None, after reporting, where that is no object."""
+        found = self.resolve(uri, text)
+        if found is None:
+            return None
+        target = Target(*found, kind)
+        if isinstance(self.node(target), dict | bool):
+            return target
         location = Location(uri, where)
         self.diagnostics.error("ref-unresolved", f"the reference {text!r} leads to no {kind}", location)
         return None
@@ -92,15 +108,22 @@ class Gatherer:
             if at.uri == self.root.uri and pointer in self.found.inlined and "$ref" in item:
                 continue
             for reference in references(kind, item, names):
+                self.found.plain = self.found.plain and reference.text.startswith("#/")
                 target = self.follow(at.uri, reference.text, reference.kind, pointer)
                 if target is not None:
                     self._reach(target)
+            if kind == "schema" and not item.keys().isdisjoint(IDENTITY):
+                self.found.plain = False
 
     def _reach(self, target: Target) -> None:
-        if target in self._seen or self._at_home(target):
+        if target in self._seen:
+            return
+        if self._at_home(target):
+            self._seen.add(target)
             return
         self._seen.add(target)
         self._queue.append(target)
+        self.found.plain = False
         if target.kind in SECTION_OF:
             self.found.targets[target] = None
         if target.kind == "schema" and target.pointer == "":

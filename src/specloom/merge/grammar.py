@@ -45,10 +45,12 @@ def children(kind: str, node: Node) -> Iterator[tuple[Tokens, str, Node]]:
 
 
 def walk(kind: str, node: Node, pointer: str = "") -> Iterator[tuple[str, Node, str]]:
-    """`node` and every object below it, with kind and JSON Pointer."""
-    yield kind, node, pointer
-    for tokens, child_kind, child in children(kind, node):
-        yield from walk(child_kind, child, below(pointer, tokens))
+    """`node` and every object below it, with kind and JSON Pointer, each before those below it."""
+    stack = [(kind, node, pointer)]
+    while stack:
+        kind, node, pointer = at = stack.pop()
+        yield at
+        stack += [(k, child, below(pointer, tokens)) for tokens, k, child in children(kind, node)]
 
 
 def rewrite(kind: str, node: Node, edit: Edit, pointer: str = "") -> Node:

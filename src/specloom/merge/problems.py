@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from specloom.document.model import Document, Owner
 from specloom.document.pointer import find, fragment, join, split
-from specloom.merge.equal import Comparison, resolve
+from specloom.merge.equal import Comparison
 from specloom.merge.grammar import Node
+from specloom.merge.joining import original
 from specloom.merge.moves import Moves
 from specloom.merge.report import ProblemResponse, ReportBuilder
 
@@ -55,59 +56,91 @@ def add_problem_responses(
     The schema, `ProblemDetails` of RFC 9457 section 3, is a component of each source that needs it, with
     the source's namespace; sources without one share it. Operations under `paths` only.
     """
-    moves = Moves(document)
-    content, all_owners = document.content, dict(owners)
-    names: dict[str | None, str] = {}
+    adder = _Adder(document, owners, namespaces, report)
     for pointer, owner in owners.items():
-        if not pointer.startswith("/paths/"):
-            continue
-        operation = find(content, pointer)
-        missing = list(_missing(content, operation.get("responses")))
-        if not missing:
-            continue
-        namespace = namespaces[owner.source]
-        if namespace not in names:
-            content, names[namespace] = _component(content, namespace)
-            where = join(("components", "schemas", names[namespace]))
-            wanted = Owner(owner.source, names[namespace].removeprefix(f"{namespace}."))
-            all_owners.setdefault(where, wanted)
-            moves.came_from(document, pointer, where)
-        added = {status: _response(text, names[namespace]) for status, text in missing}
-        responses = {**(operation.get("responses") or {}), **added}
-        content = _with(content, split(pointer), {**operation, "responses": responses})
-        for status in added:
-            moves.came_from(document, pointer, f"{pointer}/responses/{status}")
+        if pointer.startswith("/paths/"):
+            adder.add(pointer, owner)
+    return Document(document.uri, adder.content, adder.moves.locate), adder.owners
+
+
+class _Adder:
+    """Collects the additions in copies of what they change."""
+
+    def __init__(
+        self,
+        document: Document,
+        owners: Mapping[str, Owner],
+        namespaces: Mapping[str, str | None],
+        report: ReportBuilder,
+    ) -> None:
+        self.old = document
+        self.content: Node = dict(document.content)
+        self.moves = Moves(document)
+        self.owners = dict(owners)
+        self._namespaces = namespaces
+        self._report = report
+        self._schemas: dict[str | None, str] = {}  # by namespace
+        self._copied: set[tuple[str, ...]] = set()
+
+    def add(self, pointer: str, owner: Owner) -> None:
+        """Add what the operation at `pointer` lacks."""
         tokens = split(pointer)
-        report.problem_responses.append(
-            ProblemResponse(f"{tokens[-1].upper()} {tokens[1]}", owner.source, tuple(added))
-        )
-    return Document(document.uri, content, moves.locate), all_owners
+        written = find(self.old.content, pointer).get("responses") or {}
+        missing = list(_missing(written))
+        if not missing:
+            return
+        name = self._schema(pointer, owner)
+        responses = self._copy(*tokens, "responses")
+        for status, text in missing:
+            responses[status] = _response(text, name)
+            self.moves.came_from(self.old, pointer, f"{pointer}/responses/{status}")
+        operation = f"{tokens[-1].upper()} {tokens[1]}"
+        statuses = tuple(status for status, _ in missing)
+        self._report.problem_responses.append(ProblemResponse(operation, owner.source, statuses))
+
+    def _schema(self, pointer: str, owner: Owner) -> str:
+        """The name of the schema for the namespace of `owner`, put among the components when first asked for.
+
+        It gets a number behind if the name is taken by something else.
+        """
+        namespace = self._namespaces[owner.source]
+        if namespace not in self._schemas:
+            schemas = self._copy("components", "schemas")
+            base = NAME if namespace is None else f"{namespace}.{NAME}"
+            name, number = base, 2
+            while name in schemas and not self._is_ours(schemas[name]):
+                name, number = f"{base}_{number}", number + 1
+            self._schemas[namespace] = name
+            where = join(("components", "schemas", name))
+            if name not in schemas:
+                schemas[name] = SCHEMA
+                self.owners[where] = Owner(owner.source, original(name, namespace))
+                self.moves.came_from(self.old, pointer, where)
+        return self._schemas[namespace]
+
+    def _is_ours(self, schema: Any) -> bool:
+        return Comparison(self.old.content, {}).same(schema, SCHEMA)
+
+    def _copy(self, *tokens: str) -> Node:
+        """The object at `tokens`, made where there is none; it and all around it are copies."""
+        holder, way = self.content, cast("tuple[str, ...]", ())
+        for token in tokens:
+            way = (*way, token)
+            if way not in self._copied:
+                self._copied.add(way)
+                holder[token] = dict(holder.get(token) or {})
+            holder = holder[token]
+        return holder
 
 
-def _missing(content: Any, responses: Any) -> Iterator[tuple[str, str]]:
-    declared = responses if isinstance(responses, dict) else {}
-    if "default" not in declared:
+def _missing(responses: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The classes of failure of which nothing is declared, with a description."""
+    if "default" not in responses:
         for digit, text in _CLASSES:
-            if not any(str(status).startswith(digit) for status in declared):
+            if not any(status.startswith(digit) for status in responses):
                 yield f"{digit}XX", text
 
 
 def _response(text: str, name: str) -> Node:
     schema = {"$ref": fragment(join(("components", "schemas", name)))}
     return {"description": text, "content": {"application/problem+json": {"schema": schema}}}
-
-
-def _component(content: Node, namespace: str | None) -> tuple[Node, str]:
-    """`content` with the schema, and its name: another one if the name is taken by something else."""
-    base = NAME if namespace is None else f"{namespace}.{NAME}"
-    schemas = (content.get("components") or {}).get("schemas") or {}
-    name, number = base, 2
-    while name in schemas and not Comparison(content, content).same(resolve(content, schemas[name]), SCHEMA):
-        name, number = f"{base}_{number}", number + 1
-    return _with(content, ["components", "schemas", name], SCHEMA), name
-
-
-def _with(content: Node, tokens: list[str], value: Any) -> Node:
-    """`content` with `value` at `tokens`; what is on the way there is copied."""
-    head, *rest = tokens
-    return {**content, head: _with(content.get(head) or {}, rest, value) if rest else value}
