@@ -122,9 +122,9 @@ def docstring(text: str) -> Code:
         "".join(char if char == "\t" else _escape(char) for char in line).rstrip()
         for line in clean.split("\n")
     ]
-    body = "\n".join(shown).replace('"""', '\\"\\"\\"')
-    if body.endswith('"'):
-        body = body[:-1] + '\\"'
+    body = "\n".join(shown)
+    last = '\\"' if body.endswith('"') else ""
+    body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last
     if body.startswith('"'):
         body = "\\" + body
     return Code(f'"""{body}\n"""' if "\n" in body else f'"""{body}"""')

@@ -113,7 +113,7 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
         name = name.lower() if case == "snake" else name.upper()
     name = unicodedata.normalize("NFKC", name)
     if not name.isidentifier():
-        name = {"snake": "n_", "class": "N", "constant": "N_"}[case] + name
+        name = unicodedata.normalize("NFKC", {"snake": "n_", "class": "N", "constant": "N_"}[case] + name)
     return f"{name}_" if name in reserved or name in KEYWORDS else name
 
 

@@ -1,0 +1,136 @@
+"""Who gets which name, and that every name can be used."""
+
+from __future__ import annotations
+
+import keyword
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from specloom.diagnostics import Diagnostics, Location, Severity
+from specloom.python.names import KEYWORDS, MODEL_MEMBERS, Case, Claim, assign, file_stem, identifier, split
+
+CASES: tuple[Case, ...] = ("snake", "class", "constant")
+
+
+def claims(*wires: str, case: Case = "class") -> list[Claim[str]]:
+    return [Claim(key=w, wire=w, name=identifier(w, case), pin=f"/s/{w}") for w in wires]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("finishReason", ["finish", "Reason"]),
+        ("HTTPServerError", ["HTTP", "Server", "Error"]),
+        ("userIDs", ["user", "IDs"]),
+        ("foo-bar.baz_qux", ["foo", "bar", "baz", "qux"]),
+        ("__init__", ["init"]),
+        ("+1", ["plus", "1"]),
+        ("-1", ["minus", "1"]),
+        ("", ["empty"]),
+        ("$", ["dollar", "sign"]),
+        ("日本語", ["日本語"]),
+    ],
+)
+def test_a_name_is_made_of_words(text: str, words: list[str]) -> None:
+    assert split(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "case", "name"),
+    [
+        ("class", "snake", "class_"),
+        ("None", "class", "None_"),
+        ("HTTPError", "class", "HTTPError"),
+        ("chat_completion", "class", "ChatCompletion"),
+        ("3d", "snake", "n_3d"),
+        ("match", "snake", "match"),
+        ("finishReason", "constant", "FINISH_REASON"),
+        ("ﬁeld", "snake", "field"),
+    ],
+)
+def test_a_name_in_its_case(text: str, case: Case, name: str) -> None:
+    assert identifier(text, case) == name
+
+
+@given(st.text(), st.sampled_from(CASES))
+def test_every_text_makes_a_usable_name(text: str, case: Case) -> None:
+    name = identifier(text, case, MODEL_MEMBERS)
+    assert name.isidentifier()
+    assert not keyword.iskeyword(name)
+    assert not name.startswith("_")
+    assert name not in MODEL_MEMBERS
+    assert unicodedata.normalize("NFKC", name) == name
+
+
+@given(st.text(min_size=1, max_size=400))
+def test_every_file_name_is_short_and_importable(text: str) -> None:
+    stem = file_stem(identifier(text, "class"))
+    assert stem.isidentifier()
+    assert stem not in KEYWORDS
+    assert len(stem.encode()) <= 101
+    assert stem not in {"con", "nul", "aux", "prn", "com1", "lpt9", "__init__"}
+
+
+def test_long_file_names_that_begin_alike_stay_apart() -> None:
+    assert file_stem("A" + "b" * 300) != file_stem("A" + "b" * 301)
+
+
+def test_the_wire_name_that_already_is_the_name_keeps_it() -> None:
+    given_names = assign(claims("Foo-Bar", "FooBar", "foo_bar", "FooBar_1", "FooBar1"))
+    assert given_names == {
+        "FooBar": "FooBar",
+        "FooBar1": "FooBar1",
+        "Foo-Bar": "FooBar_2",
+        "FooBar_1": "FooBar1_2",
+        "foo_bar": "FooBar_3",
+    }
+
+
+@given(st.lists(st.text(max_size=4), unique=True), st.randoms())
+def test_names_are_unique_and_do_not_depend_on_the_order(wires: list[str], random: object) -> None:
+    there = claims(*wires, case="snake")
+    back = list(reversed(there))
+    found = assign(there, fold=str.casefold)
+    assert found == assign(back, fold=str.casefold)
+    assert len({name.casefold() for name in found.values()}) == len(wires)
+
+
+@given(st.lists(st.sampled_from(["a-b", "a_b", "aB", "A b", "ab", "a.b"]), unique=True, min_size=1))
+def test_an_unrelated_newcomer_renames_nothing(wires: list[str]) -> None:
+    before = assign(claims(*wires, case="snake"))
+    after = assign(claims(*wires, "unrelated", case="snake"))
+    assert {wire: after[wire] for wire in wires} == before
+
+
+def test_a_clash_is_a_warning_with_the_line_that_pins_the_name() -> None:
+    diagnostics = Diagnostics()
+    first = Claim(key=1, wire="a_b", name="a_b", pin="/p/a_b", origin=Location("s.yaml", "/p/a_b"))
+    second = Claim(key=2, wire="a-b", name="a_b", pin="/p/a-b", origin=Location("s.yaml", "/p/a-b"))
+    assert assign([second, first], diagnostics=diagnostics) == {1: "a_b", 2: "a_b_2"}
+    [warning] = diagnostics
+    assert (warning.code, warning.severity) == ("name-clash", Severity.WARNING)
+    assert warning.location == second.origin
+    assert warning.related[0].location == first.origin
+    assert "'/p/a-b': a_b_2" in (warning.hint or "")
+
+
+def test_a_pinned_name_wins() -> None:
+    pinned = Claim(key=1, wire="x", name="x", pinned="a_b", pin="/x")
+    natural = Claim(key=2, wire="a_b", name="a_b", pin="/a_b")
+    assert assign([natural, pinned]) == {1: "a_b", 2: "a_b_2"}
+
+
+@pytest.mark.parametrize("name", ["class", "1a", "_a", "a b", ""])
+def test_a_pin_that_is_no_name_is_an_error_and_not_used(name: str) -> None:
+    diagnostics = Diagnostics()
+    assert assign([Claim(key=1, wire="x", name="x", pinned=name)], diagnostics=diagnostics) == {1: "x"}
+    assert [found.code for found in diagnostics] == ["name-pin"]
+
+
+def test_two_pins_to_one_name_are_an_error() -> None:
+    diagnostics = Diagnostics()
+    assign([Claim(key=n, wire=str(n), name=f"n{n}", pinned="same") for n in (1, 2)], diagnostics=diagnostics)
+    assert diagnostics.failed
