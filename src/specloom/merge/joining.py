@@ -98,7 +98,7 @@ class Joining:
             f"{what} is not the same in {entry.source.id} and {other.source.id}",
             entry.place,
             related=[Related(f"in {other.source.id}", other.place)],
-            hint="give the sources a `namespace` in the project file, or leave one out with `skip`",
+            hint="give the sources a `namespace` in the project file, or remove one of the two in an overlay",
         )
 
 

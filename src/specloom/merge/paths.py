@@ -73,7 +73,7 @@ def _unite(joining: Joining, kept: Placed, other: Placed) -> None:
         f"two documents have the operation {kept.key} with different security; the merged one asks for both",
         _entry(joining, kept).place,
         related=[Related(f"in {other.source}", _entry(joining, other).place)],
-        hint="write the operation's own `security` in both, or give the sources namespaces",
+        hint="write the operation's own `security` in both, the same, or give the sources namespaces",
     )
 
 
