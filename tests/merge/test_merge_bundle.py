@@ -146,6 +146,14 @@ def test_a_schema_file_becomes_a_document_of_components(merge_files: Any) -> Non
     assert tree["properties"]["deep"] == {"$ref": "#/components/schemas/x"}
 
 
+def test_a_definition_called_like_the_schema_itself_is_another_component(merge_files: Any) -> None:
+    schema = """{"title": "Tree", "type": "array", "items": {"$ref": "#/$defs/Tree"},
+                 "$defs": {"Tree": {"type": "string"}}}"""
+    schemas = merge_files({"t.json": schema}, "t.json").content["components"]["schemas"]
+    assert schemas["Tree"]["items"] == {"$ref": "#/components/schemas/t_Tree"}
+    assert schemas["t_Tree"] == {"type": "string"}
+
+
 def test_deep_local_references_and_data_that_looks_like_one_stay(merge_files: Any) -> None:
     document = """
 openapi: 3.1.0

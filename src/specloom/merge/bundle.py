@@ -56,9 +56,9 @@ class _Bundler:
             for target in chain[-1:]:
                 self.moves.add(target.pointer, pointer, self.loaded.files[target.uri])
         content = self._root_content()
-        for target in self.targets:
-            section = content.setdefault("components", {}).setdefault(SECTION_OF[target.kind], {})
-            section[names[target]] = self._copy(target)
+        for target, name in names.items():
+            entries = content.setdefault("components", {}).setdefault(SECTION_OF[target.kind], {})
+            entries[name] = self._copy(target)
         return Document(self.root.uri, content, self.moves.locate)
 
     # -- what is moved

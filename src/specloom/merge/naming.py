@@ -43,6 +43,8 @@ def choose(
     used = {section: set(names) for section, names in taken.items()}
     folder = posixpath.dirname(root)
     chosen = dict(own)
+    for target, name in own.items():
+        used.setdefault(SECTION_OF[target.kind], set()).add(name)
     for target in sorted(targets, key=lambda t: (_seen_from(t.uri, folder), t.pointer, t.kind)):
         if target in chosen:
             continue
