@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from specloom import ir
@@ -130,7 +129,8 @@ def _doc(operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> s
         paragraphs.append("Gives the items of a stream as they come. Use it as a context manager.")
     if operation.deprecated:
         paragraphs.append("Deprecated.")
-    lines = [_line(a.name, a.description) for a in (*arguments.parameters, *(arguments.members or ()))]
+    every = (*arguments.parameters, *(arguments.members or ()))
+    lines = [_line(argument.name, argument.description) for argument in every if argument.description]
     if arguments.members is not None:
         lines.append(_line("body_", "The whole body, instead of its members."))
     elif arguments.body is not None:
@@ -147,7 +147,6 @@ def _doc(operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> s
     return "\n\n".join(text.strip() for text in paragraphs if text and text.strip())
 
 
-def _line(name: str, description: str | None) -> str:
+def _line(name: str, description: str) -> str:
     """One entry; what a document says over several lines is put on one."""
-    said = " ".join(re.split(r"\s+", description.strip())) if description else ""
-    return f"    {name}: {said}" if said else f"    {name}"
+    return f"    {name}: {' '.join(description.split())}".rstrip(": ")
