@@ -57,7 +57,13 @@ class Topic:
 
     @cached_property
     def instances(self) -> dict[str, Any]:
-        """Keys: accepts, rejects, defaults, docs, calls, auth."""
+        """What the package must do.
+
+        `accepts` and `rejects` list documents by component schema (`source` where there are several), with
+        `dumps_to` where they come out otherwise; `defaults` a document and the `members` it does not
+        have; `docs` docstrings. `calls` are made over HTTP, with `auth` by scheme and below `base`:
+        `operation` with `arguments` sends what `wire` says and gets `answer`, or `items`, with `status`.
+        """
         text = (self.folder / "instances.yaml").read_text(encoding="utf-8")
         found: dict[str, Any] = yaml.safe_load(text)
         return found
