@@ -102,6 +102,12 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
                 alternation = Alternation(pointer, keyword, spots)
                 if not _leads_back(context, alternation, steps):
                     alternations[alternation.pointer] = alternation
+                else:
+                    context.note(
+                        "choice-made",
+                        "this choice is reached from one of its own members, for which it is made already",
+                        alternation.pointer,
+                    )
         inner = schema.get("allOf")
         if isinstance(inner, list):
             work.extend((join(pointer, "allOf", i), here, is_own) for i in reversed(range(len(inner))))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-
-import pytest
 
 from specloom import ir
 from specloom.diagnostics import Diagnostic, Diagnostics, Location
@@ -95,21 +92,18 @@ def merged(document: dict[str, Any], sentinel: str | None = None) -> Merged:
     )
 
 
-@pytest.fixture
-def run() -> Callable[..., Outcome]:
-    def run(document: dict[str, Any], *, skip: tuple[str, ...] = (), sentinel: str | None = None) -> Outcome:
-        diagnostics = Diagnostics()
-        api = normalise(merged(document, sentinel), skip=frozenset(skip), diagnostics=diagnostics)
-        return Outcome(api, list(diagnostics))
-
-    return run
+def run(document: dict[str, Any], *, skip: tuple[str, ...] = (), sentinel: str | None = None) -> Outcome:
+    """Normalise a document."""
+    diagnostics = Diagnostics()
+    api = normalise(merged(document, sentinel), skip=frozenset(skip), diagnostics=diagnostics)
+    return Outcome(api, list(diagnostics))
 
 
-@pytest.fixture
-def schemas(run: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Run component schemas alone."""
+def schemas(**named: Any) -> Outcome:
+    """Normalise component schemas alone."""
+    return run({"components": {"schemas": named}})
 
-    def schemas(**named: Any) -> Outcome:
-        return run({"components": {"schemas": named}})
 
-    return schemas
+def ref(name: str) -> dict[str, str]:
+    """A reference to a component schema."""
+    return {"$ref": f"#/components/schemas/{name}"}

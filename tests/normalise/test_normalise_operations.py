@@ -1,0 +1,257 @@
+"""Parameters, bodies, responses, servers and security of operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from specloom import ir
+from support.normalising import ref, run
+
+OK = {"responses": {"204": {"description": "done"}}}
+
+
+def test_the_operations_parameters_replace_those_of_its_path() -> None:
+    item = {
+        "parameters": [
+            {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}},
+            {"name": "q", "in": "query", "schema": {"type": "string"}},
+        ],
+        "get": {
+            **OK,
+            "parameters": [
+                {"name": "q", "in": "query", "required": True, "schema": {"type": "integer"}},
+                {"name": "q", "in": "header", "schema": {"type": "boolean"}},
+            ],
+        },
+    }
+    operation = run({"paths": {"/a/{id}": item}}).operation("GET /a/{id}")
+    found = [(p.name, p.place.value, type(p.type).__name__, p.required) for p in operation.parameters]
+    assert found == [
+        ("id", "path", "String", True),
+        ("q", "query", "Integer", True),
+        ("q", "header", "Boolean", False),
+    ]
+
+
+def test_style_and_explode_have_the_defaults_of_their_place() -> None:
+    places = {
+        "path": ("simple", False),
+        "query": ("form", True),
+        "header": ("simple", False),
+        "cookie": ("form", True),
+    }
+    parameters = [{"name": p, "in": p, "schema": {"type": "string"}} for p in places]
+    parameters.append({"name": "deep", "in": "query", "style": "deepObject", "schema": {"type": "object"}})
+    parameters.append({"name": "pipe", "in": "query", "style": "pipeDelimited", "schema": {"type": "array"}})
+    found = run({"paths": {"/{path}": {"get": {**OK, "parameters": parameters}}}})
+    by_name = {p.name: (p.style.value, p.explode) for p in found.operation("GET /{path}").parameters}
+    assert by_name == {**places, "deep": ("deepObject", True), "pipe": ("pipeDelimited", False)}
+
+
+def test_a_parameter_may_be_of_a_media_type_and_may_take_the_rest_of_the_path() -> None:
+    parameters = [
+        {
+            "name": "f",
+            "in": "query",
+            "content": {"application/json": {"schema": {"type": "integer", "default": 3}}},
+        },
+        {
+            "name": "p",
+            "in": "path",
+            "required": True,
+            "x-specloom-rest-of-path": True,
+            "schema": {"type": "string"},
+        },
+        {
+            "name": "whole",
+            "in": "querystring",
+            "content": {"application/json": {"schema": {"type": "object"}}},
+        },
+    ]
+    f, p, whole = (
+        run({"paths": {"/{p}": {"get": {**OK, "parameters": parameters}}}}).operation("GET /{p}").parameters
+    )
+    assert (f.media_type, f.default, f.rest_of_path) == ("application/json", 3, False)
+    assert (p.media_type, p.rest_of_path) == (None, True)
+    assert whole.place is ir.ParameterPlace.QUERYSTRING
+
+
+def test_header_parameters_that_mean_nothing_are_left_out_and_noted() -> None:
+    parameters = [
+        {"name": name, "in": "header", "schema": {"type": "string"}}
+        for name in ("Accept", "content-type", "AUTHORIZATION", "x-trace")
+    ]
+    found = run({"paths": {"/": {"get": {**OK, "parameters": parameters}}}})
+    assert [p.name for p in found.operation("GET /").parameters] == ["x-trace"]
+    assert found.codes == ["header-ignored"] * 3
+
+
+def test_chains_of_references_are_followed_in_every_place() -> None:
+    thing = {"application/json": {"schema": ref("Thing")}}
+    document: dict[str, Any] = {
+        "paths": {"/a": {"$ref": "#/components/pathItems/Shared"}},
+        "components": {
+            "pathItems": {
+                "Shared": {
+                    "parameters": [{"$ref": "#/components/parameters/Alias", "description": "mine"}],
+                    "put": {
+                        "requestBody": {"$ref": "#/components/requestBodies/Alias"},
+                        "responses": {"200": {"$ref": "#/components/responses/Alias", "description": "own"}},
+                    },
+                }
+            },
+            "parameters": {
+                "Alias": {"$ref": "#/components/parameters/Page"},
+                "Page": {"name": "page", "in": "query", "schema": {"type": "integer"}},
+            },
+            "requestBodies": {
+                "Alias": {"$ref": "#/components/requestBodies/Body"},
+                "Body": {"required": True, "content": thing},
+            },
+            "responses": {
+                "Alias": {"$ref": "#/components/responses/Good"},
+                "Good": {
+                    "description": "ok",
+                    "content": thing,
+                    "headers": {"x-left": {"$ref": "#/components/headers/Left"}},
+                },
+            },
+            "headers": {"Left": {"required": True, "schema": {"type": "integer"}}},
+            "schemas": {"Thing": {"type": "object"}},
+        },
+    }
+    found = run(document)
+    put = found.operation("PUT /a")
+    assert [(p.name, p.doc.description) for p in put.parameters] == [("page", "mine")]
+    assert put.body is not None
+    assert put.body.required
+    (response,) = put.responses
+    assert response.description == "own"
+    assert response.headers == (ir.Header(name="x-left", type=ir.Integer(), required=True),)
+    assert isinstance(response.contents[0].type, ir.Reference)
+    assert not found.codes
+
+
+def test_statuses_ranges_and_default_are_kept() -> None:
+    responses = {"200": {"description": "a"}, "4xx": {"description": "b"}, "default": {}, "x-note": {}}
+    operation = run({"paths": {"/": {"get": {"responses": responses}}}}).operation("GET /")
+    assert [(r.status, r.description) for r in operation.responses] == [
+        ("200", "a"),
+        ("4XX", "b"),
+        ("default", ""),
+    ]
+
+
+def test_media_types_that_are_not_carried_are_told() -> None:
+    schema = {"schema": {"type": "object"}}
+    alone = {"content": {"multipart/form-data": schema}}
+    beside = {"content": {"application/json": schema, "application/xml": schema}}
+    found = run(
+        {
+            "paths": {
+                "/": {
+                    "post": {**OK, "operationId": "up", "requestBody": alone},
+                    "put": {**OK, "requestBody": beside},
+                }
+            }
+        }
+    )
+    error, warning = found.found
+    assert (error.code, error.severity.name) == ("media-type-unsupported", "ERROR")
+    assert error.location is not None
+    assert error.location.pointer == "/paths/~1/post/requestBody/content/multipart~1form-data"
+    assert error.hint is not None
+    assert "'up'" in error.hint
+    assert (warning.code, warning.severity.name) == ("media-type-unsupported", "WARNING")
+    body = found.operation("PUT /").body
+    assert body is not None
+    assert [c.media_type for c in body.contents] == ["application/json"]
+
+
+def test_texts_and_bytes_are_carried() -> None:
+    content = {"text/plain": {"schema": {"type": "string"}}, "application/octet-stream": {}, "image/*": {}}
+    found = run({"paths": {"/": {"get": {"responses": {"200": {"description": "", "content": content}}}}}})
+    (response,) = found.operation("GET /").responses
+    assert [(c.media_type, c.type) for c in response.contents] == [
+        ("text/plain", ir.String()),
+        ("application/octet-stream", None),
+        ("image/*", None),
+    ]
+    assert not found.codes
+
+
+def test_servers_come_from_the_operation_its_path_or_the_document() -> None:
+    document = {
+        "servers": [
+            {"url": "https://{host}/v1", "variables": {"host": {"default": "h", "enum": ["h", "i"]}}}
+        ],
+        "paths": {
+            "/a": {"get": OK},
+            "/b": {"servers": [{"url": "/path"}], "get": OK, "put": {**OK, "servers": [{"url": "/own"}]}},
+        },
+    }
+    found = run(document)
+    (server,) = found.operation("GET /a").servers
+    assert server.variables == (ir.ServerVariable(name="host", default="h", choices=("h", "i")),)
+    assert [s.url for s in found.operation("GET /b").servers] == ["/path"]
+    assert [s.url for s in found.operation("PUT /b").servers] == ["/own"]
+
+
+def test_without_servers_the_document_is_served_at_the_root() -> None:
+    found = run({"paths": {"/a": {"get": OK}}})
+    assert found.operation("GET /a").servers == (ir.Server(url="/"),)
+
+
+def test_security_is_an_or_of_ands_that_operations_override() -> None:
+    schemes = {
+        "bearer": {"type": "http", "scheme": "Bearer"},
+        "id": {"type": "apiKey", "in": "query", "name": "app_id"},
+        "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+    }
+    paths = {
+        "/inherits": {"get": OK},
+        "/open": {"get": {**OK, "security": []}},
+        "/optional": {"get": {**OK, "security": [{}, {"bearer": []}]}},
+        "/both": {"get": {**OK, "security": [{"id": [], "key": ["s"]}]}},
+    }
+    found = run({"security": [{"bearer": []}], "paths": paths, "components": {"securitySchemes": schemes}})
+    bearer = ir.Requirement(scheme="bearer")
+    assert found.operation("GET /inherits").security == ((bearer,),)
+    assert found.operation("GET /open").security == ()
+    assert found.operation("GET /optional").security == ((), (bearer,))
+    assert found.operation("GET /both").security == (
+        (ir.Requirement(scheme="id"), ir.Requirement(scheme="key", scopes=("s",))),
+    )
+    http, query, _ = found.api.sources[0].security_schemes
+    assert (http.kind, http.http_scheme) == (ir.SchemeKind.HTTP, "bearer")
+    assert (query.kind, query.place, query.parameter) == (ir.SchemeKind.API_KEY, "query", "app_id")
+
+
+def test_an_unknown_scheme_is_an_error() -> None:
+    found = run({"paths": {"/": {"get": {**OK, "security": [{"nobody": []}]}}}})
+    assert found.codes == ["security-scheme-unknown"]
+
+
+def test_query_and_additional_methods_are_operations() -> None:
+    item = {"query": OK, "additionalOperations": {"COPY": {**OK, "tags": ["files"], "deprecated": True}}}
+    found = run({"paths": {"/f": item}})
+    assert [(o.key, o.tags, o.deprecated) for o in found.api.operations] == [
+        ("QUERY /f", (), False),
+        ("COPY /f", ("files",), True),
+    ]
+
+
+def test_webhooks_give_types_and_no_operations() -> None:
+    body = {"content": {"application/json": {"schema": {"type": "object", "required": ["id"]}}}}
+    found = run(
+        {"webhooks": {"order.paid": {"post": {**OK, "operationId": "orderPaid", "requestBody": body}}}}
+    )
+    assert found.api.operations == ()
+    assert [n.words for n in found.api.types] == [("orderPaid", "request")]
+    assert found.codes == ["webhook-payload-only"]
+
+
+def test_callbacks_are_noted() -> None:
+    callbacks = {"done": {"{$request.body#/url}": {"post": OK}}}
+    found = run({"paths": {"/": {"post": {**OK, "callbacks": callbacks}}}})
+    assert found.codes == ["callback-ignored"]

@@ -1,0 +1,105 @@
+"""What cannot be carried is told with its place, and can be skipped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from specloom import ir
+from specloom.normalise.kinds import UNSUPPORTED
+from support.normalising import ref, run, schemas
+
+VALUES: dict[str, Any] = {
+    "not": {"type": "string"},
+    "if": {"required": ["a"]},
+    "dependentRequired": {"a": ["b"]},
+    "dependentSchemas": {"a": {"required": ["b"]}},
+    "contains": {"type": "integer"},
+    "propertyNames": {"pattern": "^a"},
+    "unevaluatedItems": False,
+    "unevaluatedProperties": False,
+    "$dynamicRef": "#node",
+}
+
+
+@pytest.mark.parametrize("keyword", UNSUPPORTED)
+def test_a_keyword_without_words_is_an_error_with_its_place(keyword: str) -> None:
+    found = schemas(Bad={"type": ["object", "array"], keyword: VALUES[keyword], "then": {"required": ["b"]}})
+    (finding,) = [f for f in found.found if f.code == "unsupported-keyword"]
+    assert finding.location is not None
+    assert finding.location.pointer == f"/components/schemas/Bad/{keyword}"
+    assert finding.hint is not None
+    assert "'Bad'" in finding.hint
+
+
+def test_keywords_that_refuse_nothing_are_none() -> None:
+    found = schemas(Fine={"type": "object", "unevaluatedProperties": True, "if": {}, "propertyNames": {}})
+    assert not found.codes
+
+
+def test_a_skipped_component_is_listed_and_its_faults_are_not_reported() -> None:
+    document = {
+        "components": {
+            "schemas": {
+                "Bad": {"type": "object", "not": {}},
+                "Uses": {"type": "object", "properties": {"bad": ref("Bad")}},
+            }
+        }
+    }
+    found = run(document, skip=("Bad",))
+    assert not found.codes
+    assert [s.what for s in found.api.skipped] == ["schemas/Bad"]
+    assert [n.component for n in found.api.types] == ["Uses"]
+    assert found.field("Uses", "bad").type == ir.Anything()
+
+
+@pytest.mark.parametrize("name", ["upload", "POST /up"])
+def test_a_skipped_operation_is_listed_and_its_faults_are_not_reported(name: str) -> None:
+    body = {"content": {"multipart/form-data": {"schema": {"type": "object", "not": {}}}}}
+    document = {"paths": {"/up": {"post": {"operationId": "upload", "requestBody": body, "responses": {}}}}}
+    found = run(document, skip=(name,))
+    assert not found.codes
+    assert found.api.operations == ()
+    assert [s.what for s in found.api.skipped] == ["upload"]
+
+
+def test_references_that_only_lead_to_each_other_are_an_error() -> None:
+    found = schemas(
+        Me=ref("Me"),
+        Ping=ref("Pong"),
+        Pong={"allOf": [ref("Ping")]},
+        Either={"anyOf": [ref("Either"), {"type": "string"}]},
+        Fine={"type": "array", "items": ref("Fine")},
+    )
+    assert set(found.codes) == {"ref-loop"}
+    pointers = {f.location.pointer.split("/")[3] for f in found.found if f.location}
+    assert {"Me", "Ping", "Either"} <= pointers
+    assert "Fine" not in pointers
+
+
+def test_parameters_that_only_refer_to_each_other_are_an_error() -> None:
+    parameters = {"A": {"$ref": "#/components/parameters/B"}, "B": {"$ref": "#/components/parameters/A"}}
+    get = {"parameters": [{"$ref": "#/components/parameters/A"}], "responses": {}}
+    found = run({"paths": {"/": {"get": get}}, "components": {"parameters": parameters}})
+    assert found.codes == ["ref-loop"]
+
+
+def test_a_reference_to_nothing_is_an_error() -> None:
+    found = schemas(A={"type": "object", "properties": {"x": ref("Nobody")}})
+    assert found.place("ref-unresolved") == "/components/schemas/A/properties/x/$ref"
+
+
+def test_deep_schemas_are_read() -> None:
+    deep: dict[str, Any] = {"type": "object", "properties": {"end": {"type": "null"}}}
+    for _ in range(60):
+        deep = {"type": "object", "properties": {"a": {"type": "array", "items": deep}}}
+    assert len(schemas(Deep=deep).api.types) == 61
+
+
+def test_long_chains_of_references_are_followed() -> None:
+    named: dict[str, Any] = {
+        f"S{i}": {"allOf": [ref(f"S{i + 1}"), {"maxLength": 1000 + i}]} for i in range(400)
+    }
+    found = schemas(**named, S400={"type": "string"})
+    assert found.type("S0") == ir.String(max_length=1000)
