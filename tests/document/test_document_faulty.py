@@ -155,6 +155,8 @@ paths:
     ("nullable-in-3.1", _schema("      type: string\n      nullable: true #! unknown-keyword")),
     ("type-list-in-3.0", _schema("      type: [string] #! wrong-type", "3.0")),
     ("dialect-unknown", _schema("      $schema: https://example.com/dialect #! dialect-unknown")),
+    ("all-of-nothing-3.0", _schema("      allOf: [] #! empty", "3.0")),
+    ("reference-to-the-document", _schema("      items:\n        $ref: '#' #! ref-kind\n      type: array")),
     ("array-without-items", _schema("      type: array #! array-without-items", "3.0")),
     ("key-twice", _schema("      type: object\n      type: object #! duplicate-key")),
 ]  # fmt: skip

@@ -64,7 +64,7 @@ def _loaded(
 ) -> LoadedSource:
     written: dict[str, Document] = {}
     upgraded: dict[str, Document] = {}
-    entries = {uri: tuple(reached.entries.get(uri, {}).values()) for uri in files.opened}
+    entries = {uri: tuple(reached.entries.get(uri, ())) for uri in files.opened}
     for uri, opened in files.opened.items():
         locator = Locator(opened.origin)
         written[uri] = Document(uri, opened.content, locator)

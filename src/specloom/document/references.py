@@ -20,7 +20,7 @@ Place = tuple[str, str]  # URI and pointer
 class Reached:
     """What a walk along all references has found."""
 
-    entries: dict[str, dict[str, Entry]] = field(default_factory=dict)
+    entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
 
 
@@ -39,12 +39,11 @@ class _Walker:
         for place, kind in self.queue:  # grows while it is walked
             uri, where = place
             value = pointers.find(self.files.opened[uri].content, where)
-            if not isinstance(value, dict | list) or (id(value), kind) in self.seen:
-                if not isinstance(value, dict | list):
-                    self.reached.entries.setdefault(uri, {})[where] = Entry(where, kind)
+            if isinstance(value, dict | list) and (id(value), kind) in self.seen:
                 continue
-            self.reached.entries.setdefault(uri, {})[where] = Entry(where, kind)
-            self.walk(uri, Node(kind, where, value))
+            self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
+            if isinstance(value, dict | list):
+                self.walk(uri, Node(kind, where, value))
 
     def walk(self, uri: str, top: Node) -> None:
         stack = [top]
@@ -61,10 +60,7 @@ class _Walker:
 
     def absorb(self, uri: str, node: Node) -> None:
         """What was entered on its own before is part of a larger entry."""
-        entries = self.reached.entries.get(uri, {})
-        entry = entries.get(node.pointer)
-        if entry is not None and entry.kind == node.kind:
-            del entries[node.pointer]
+        self.reached.entries.get(uri, {}).pop(Entry(node.pointer, node.kind), None)
 
     def visit(self, uri: str, node: Node) -> None:
         ref = node.ref
@@ -134,6 +130,9 @@ def is_uri(ref: str) -> bool:
 
 
 def _section_kind(where: str) -> str | None:
+    """What must stand at the pointer `where` of an OpenAPI document, as far as the pointer tells."""
+    if not where:
+        return "document"
     tokens = pointers.split(where)
     return SECTIONS.get(tokens[1]) if len(tokens) == 3 and tokens[0] == "components" else None
 

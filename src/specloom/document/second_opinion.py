@@ -40,8 +40,8 @@ def second_opinion(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
     """Report, as `spec-validator-only`, what openapi-spec-validator finds and `validate` did not.
 
     Call it after `validate`. A finding counts as ours when we have one about the same thing at the same
-    place; without a usable path, when we have a warning or an error at all. It reads nothing but the
-    files that were loaded.
+    place; without a usable path, when we have a warning or an error at all, from which it may follow. It
+    reads nothing but the files that were loaded.
     """
     if loaded.kind != "openapi":
         return
@@ -55,8 +55,10 @@ def second_opinion(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
 
 def _is_ours(finding: _Finding, ours: Iterable[Diagnostic], loaded: LoadedSource) -> bool:
     codes = _CODES.get(finding.kind)
-    if codes is not None:
-        return any(d.code in codes for d in ours)
+    if (
+        codes is not None
+    ):  # where we have errors, it may follow from them: it goes, or shows, when they are mended
+        return any(d.code in codes or d.severity is Severity.ERROR for d in ours)
     serious = [d for d in ours if d.severity is not Severity.NOTE and d.location is not None]
     if not finding.path or not _stands(finding, loaded):
         return bool(serious)

@@ -172,6 +172,10 @@ def _declared(context: Context, place: Place, seen: set[tuple[str, str]]) -> Ite
 def _openapi_30(context: Context, place: Place) -> None:
     if context.loaded.version != "3.0" or "$ref" in place.value:
         return
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        if place.value.get(keyword) == []:
+            message = f"`{keyword}` must hold at least one schema"
+            context.report("empty", Severity.ERROR, message, place.location(keyword))
     if place.value.get("type") == "array" and "items" not in place.value:
         message = "an array must say what its `items` are"
         context.report("array-without-items", Severity.WARNING, message, place.location("type"))
