@@ -122,12 +122,18 @@ class ServerIndexView:
     public: tuple[Code, ...]
 
     @property
-    def is_single(self) -> bool:
-        return any(source.name is None for source in self.sources)
-
-    @property
     def has_hooks(self) -> bool:
         return any(source.hooks for source in self.sources)
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether there are dataclasses: services by source, or hooks."""
+        return self.has_hooks or any(source.name for source in self.sources)
+
+    @property
+    def has_fields(self) -> bool:
+        """Whether hooks are gathered by source, in one dataclass of all."""
+        return any(source.hooks and source.name for source in self.sources)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
