@@ -10,7 +10,6 @@ What a model does that pydantic alone would not:
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +18,8 @@ from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, PydanticCustomError, from_json
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -60,7 +60,7 @@ def count_members(model: M, *, minimum: int = 0, maximum: int | None = None) -> 
 def link(module: str, annotations: Iterable[str]) -> None:
     """Put the names that annotations use, and that the module lacks, from its package into the module."""
     namespace = vars(sys.modules[module])
-    package = importlib.import_module(namespace["__package__"])
+    package = sys.modules.get(namespace["__package__"] or "")
     known = getattr(package, "__all__", ())
     for annotation in annotations:
         for name in _names(compile(annotation, module, "eval")):
@@ -82,6 +82,37 @@ def _link_class(cls: type[BaseModel]) -> None:
             return
         written = inspect.get_annotations(base)
         link(base.__module__, (text for text in written.values() if isinstance(text, str)))
+
+
+def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The optional members whose Python name an unknown member of a document may have."""
+    if cls.model_config.get("extra") == "forbid":
+        return {}
+    return {
+        name: field
+        for name, field in cls.model_fields.items()
+        if field.validation_alias not in (None, name) and not field.is_required()
+    }
+
+
+def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
+    """Let no unknown member `class_` make the member `class` count as set.
+
+    pydantic keeps the names of both in one set.
+    """
+
+    def check(read: tuple[dict[str, Any], dict[str, Any] | None, set[str]]) -> Any:
+        values, extra, names = read
+        if extra and not extra.keys().isdisjoint(hidden):
+            for name in hidden.keys() & extra.keys():
+                if values[name] == hidden[name].get_default(call_default_factory=True, validated_data={}):
+                    names.discard(name)
+        return read
+
+    within: Any = schema
+    while within["type"] != "model":
+        within = within["schema"]
+    within["schema"] = core_schema.no_info_after_validator_function(check, within["schema"])
 
 
 class Model(BaseModel):
@@ -123,7 +154,11 @@ class Model(BaseModel):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         _link_class(cls)
-        return handler(source)
+        schema = handler(source)
+        hidden = _hidden(cls)
+        if hidden:
+            _keep_apart(handler.resolve_ref_schema(schema), hidden)
+        return schema
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:

@@ -34,6 +34,19 @@ _FORMS: Final[dict[str, tuple[str, Callable[[bool], CoreSchema]]]] = {
 }
 
 
+def _write(value: Any) -> str:
+    """RFC 3339, with as many digits of a second as are needed: none, three or six."""
+    exact = value.microsecond % 1000
+    text: str = value.isoformat(timespec="microseconds" if exact else "milliseconds")
+    if not value.microsecond:
+        text = text.replace(".000", "", 1)
+    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
+
+
+_WRITTEN: Final = core_schema.plain_serializer_function_ser_schema(_write, when_used="json")
+_OUT: Final = {"date-time": _WRITTEN, "time": _WRITTEN}
+
+
 @dataclass(frozen=True, slots=True)
 class String:
     """A string within limits. Lengths count code points.
@@ -83,9 +96,15 @@ class String:
     def _typed(self) -> CoreSchema:
         form, typed = _FORMS[self.format or ""]
         shaped = core_schema.str_schema(strict=True, pattern=f"^({form})$")
-        written = core_schema.chain_schema([self._text(), shaped, typed(False)])
+        read = core_schema.custom_error_schema(
+            core_schema.chain_schema([shaped, typed(False)]),
+            "format",
+            "Input should be text of the format {format}",
+            {"format": self.format or ""},
+        )
+        written = core_schema.chain_schema([self._text(), read])
         either = core_schema.union_schema([typed(True), written], mode="left_to_right")
-        return core_schema.json_or_python_schema(written, either, serialization=None)
+        return core_schema.json_or_python_schema(written, either, serialization=_OUT.get(self.format or ""))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
         said = {
