@@ -98,9 +98,9 @@ class String:
         shaped = core_schema.str_schema(strict=True, pattern=f"^({form})$")
         read = core_schema.custom_error_schema(
             core_schema.chain_schema([shaped, typed(False)]),
-            "format",
-            "Input should be text of the format {format}",
-            {"format": self.format or ""},
+            custom_error_type="format",
+            custom_error_message="Input should be text of the format {format}",
+            custom_error_context={"format": self.format or ""},
         )
         written = core_schema.chain_schema([self._text(), read])
         either = core_schema.union_schema([typed(True), written], mode="left_to_right")
