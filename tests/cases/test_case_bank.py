@@ -1,0 +1,212 @@
+"""Faults that were seen in other generators, each as a small document and what is right for it.
+
+A case is a folder of `bank/`: `openapi.yaml` (or the files in `inputs`) and `case.yaml`, whose keys are
+
+    kind       what kind of fault it stands for
+    inputs     the documents to generate from together [openapi.yaml]
+    fails      generation stops: `codes` of the errors, JSON Pointers it names (`at`), `lines`, and words
+               that the findings hold (`mentions`); nothing is written
+    warns      the same for findings with which generation goes on
+    accepts    values that the type of a component schema takes and gives back; `defaults` are attributes
+               that were not set, `class` is the name of the class that was chosen
+    rejects    values that it refuses
+    requests   what the client sends for an operation and its arguments
+    security   operation id -> the alternatives of its descriptor
+    servers    operation id -> the URL of its first server
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from pydantic import TypeAdapter, ValidationError
+
+from support.command import Done, specloom, tree
+from support.packages import load
+
+BANK = Path(__file__).parent / "bank"
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        return BANK / self.name
+
+    @property
+    def package(self) -> str:
+        return "case_" + self.name.replace("-", "_").replace(".", "_")
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        found: dict[str, Any] = yaml.safe_load((self.folder / "case.yaml").read_text(encoding="utf-8"))
+        return found
+
+    @property
+    def inputs(self) -> list[Path]:
+        return [self.folder / name for name in self.wanted.get("inputs", ["openapi.yaml"])]
+
+    def generate(self, out: Path) -> Done:
+        return specloom(
+            "generate",
+            *self.inputs,
+            "-o",
+            out,
+            "--package",
+            self.package,
+            "--format",
+            "json",
+            cwd=self.folder,
+        )
+
+
+CASES = [Case(path.name) for path in sorted(BANK.iterdir())]
+REFUSED = [case for case in CASES if "fails" in case.wanted]
+TAKEN = [case for case in CASES if "fails" not in case.wanted]
+
+
+def _name(case: Case) -> str:
+    return case.name
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=_name)
+def test_what_is_wrong_is_said_and_nothing_is_written(case: Case, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "mine.txt").write_text("kept", encoding="utf-8")
+    done = case.generate(out)
+    assert done.code == 1
+    assert tree(out) == {"mine.txt": b"kept"}
+    _assert_found(case.wanted["fails"], json.loads(done.said)["findings"], severity="error")
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=_name)
+def test_validate_says_the_same(case: Case) -> None:
+    if case.wanted["kind"] == "merge":
+        done = specloom("merge", *case.inputs, cwd=case.folder)
+        assert done.code == 1
+        return
+    done = specloom("validate", *case.inputs, "--format", "json", cwd=case.folder)
+    assert done.code == 1
+    findings = json.loads(done.said)["findings"]
+    _assert_found(case.wanted["fails"], findings, severity="error")
+    assert [f for f in findings if f["code"] == "spec-validator-only"] == []
+
+
+@pytest.mark.parametrize("case", TAKEN, ids=_name)
+def test_what_is_right_is_generated_and_works(case: Case, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = case.generate(out)
+    assert done.code == 0, done.said
+    assert all(out.resolve() in path.resolve().parents for path in tmp_path.rglob("*.py"))
+    if "warns" in case.wanted:
+        _assert_found(case.wanted["warns"], json.loads(done.said)["findings"], severity="warning")
+    package = load(out, case.package)
+    types = load(out, f"{case.package}.models").SCHEMA_TYPES
+    for entry in case.wanted.get("accepts", ()):
+        _assert_accepts(_type(types, entry["schema"]), entry)
+    for entry in case.wanted.get("rejects", ()):
+        with pytest.raises(ValidationError):
+            TypeAdapter(_type(types, entry["schema"])).validate_json(json.dumps(entry["value"]))
+    operations = {operation.id: (group, operation) for group, operation in _operations(case.package)}
+    for entry in case.wanted.get("requests", ()):
+        _assert_sends(package, *operations[entry["operation"]], entry)
+    for name, alternatives in case.wanted.get("security", {}).items():
+        found = [[r.scheme for r in every] for every in operations[name][1].security]
+        assert found == alternatives
+    for name, url in case.wanted.get("servers", {}).items():
+        assert operations[name][1].servers[0].url == url
+
+
+def _assert_found(wanted: dict[str, Any], findings: list[dict[str, Any]], *, severity: str) -> None:
+    found = [f for f in findings if f["severity"] == severity]
+    assert {f["code"] for f in found} >= set(wanted["codes"])
+    if severity == "error":
+        assert {f["code"] for f in found} <= set(wanted["codes"])
+    places = [p for f in found for p in (f["location"], *(r["location"] for r in f["related"])) if p]
+    assert all(p["file"] and p["line"] and p["column"] for p in places)
+    pointers = {"#" + (p["pointer"] or "") if p["pointer"] else "" for p in places}
+    assert pointers >= set(wanted.get("at", ()))
+    assert {p["line"] for p in places} >= set(wanted.get("lines", ()))
+    text = json.dumps(found, ensure_ascii=False)
+    assert [word for word in wanted.get("mentions", ()) if str(word) not in text] == []
+
+
+def _type(types: Any, schema: str) -> Any:
+    """A component's type, in whichever source it is."""
+    if schema in types and not hasattr(types[schema], "keys"):
+        return types[schema]
+    return next(of[schema] for of in types.values() if hasattr(of, "keys") and schema in of)
+
+
+def _assert_accepts(type_: Any, entry: dict[str, Any]) -> None:
+    adapter = TypeAdapter(type_)
+    parsed = adapter.validate_json(json.dumps(entry["value"]))
+    assert json.loads(adapter.dump_json(parsed, by_alias=True, exclude_unset=True)) == entry["value"]
+    for name, value in entry.get("defaults", {}).items():
+        assert getattr(parsed, name) == value
+    if "class" in entry:
+        assert type(parsed).__name__ == entry["class"]
+
+
+def _operations(package: str) -> Iterator[tuple[list[str], Any]]:
+    """Every descriptor, with the names that lead from a client to its group."""
+    root = importlib.import_module(f"{package}.operations")
+    prefix = root.__name__ + "."
+    for found in pkgutil.walk_packages(root.__path__, prefix):
+        module = importlib.import_module(found.name)
+        for value in vars(module).values():
+            if type(value).__name__ == "Operation":
+                yield found.name.removeprefix(prefix).split("."), value
+
+
+class CaughtError(Exception):
+    """Stands for the answer, which nobody waits for."""
+
+
+class Recorder:
+    """A transport that keeps the request."""
+
+    request: Any
+
+    def send(self, request: Any) -> Any:
+        self.request = request
+        raise CaughtError
+
+    def close(self) -> None:
+        pass
+
+
+def _assert_sends(package: Any, group: list[str], operation: Any, entry: dict[str, Any]) -> None:
+    recorder = Recorder()
+    target: Any = package.Client(transport=recorder, **_base(package, "http://case.invalid"))
+    for name in group:
+        target = getattr(target, name)
+    with pytest.raises(CaughtError):
+        getattr(target, operation.name)(**entry["arguments"])
+    sent = recorder.request
+    url = urlsplit(sent.url)
+    assert sent.method == operation.method
+    assert url.path == entry["path"]
+    assert url.query == entry.get("query", "")
+    headers = {name.lower(): value for name, value in sent.headers}
+    for name, value in entry.get("headers", {}).items():
+        assert headers[name.lower()] == value
+    assert (json.loads(sent.content) if sent.content else None) == entry.get("body")
+
+
+def _base(package: Any, url: str) -> dict[str, Any]:
+    import inspect
+
+    return {"base_url": url} if "base_url" in inspect.signature(package.Client).parameters else {}
