@@ -50,39 +50,49 @@ class _Annotator:
 
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
+        base, rules = self._split(type)
         said = documentation.arguments(type.doc, type.doc.default)
-        bare = self.bare(type)
-        return self._metadata(bare, x.call(Import("pydantic", "Field"), **said)) if said else bare
+        if said:
+            rules = [*rules, x.call(Import("pydantic", "Field"), **said)]
+        return self._together(base, rules)
 
     def bare(self, type: ir.Type) -> Expr:
+        return self._together(*self._split(type))
+
+    def _together(self, base: Expr, rules: list[Expr]) -> Expr:
+        return base if self.how.plain else x.annotated(base, *rules)
+
+    def _split(self, type: ir.Type) -> tuple[Expr, list[Expr]]:
+        """A type as type checkers see it, and what validators need beside it."""
         match type:
             case ir.Reference(target=target):
-                return self._reference(target)
+                return self._reference(target), []
             case ir.Anything():
-                return x.ANY
+                return x.ANY, []
             case ir.Nothing():
-                return x.NEVER if self.how.plain else scalar("Nothing")
+                return x.NEVER if self.how.plain else scalar("Nothing"), []
             case ir.Null():
-                return x.NONE
+                return x.NONE, []
             case ir.Boolean():
-                return self._boolean()
+                return self._boolean(), []
             case ir.Integer() | ir.Number():
                 return self._number(type)
             case ir.String():
                 return self._string(type)
             case ir.Choice():
-                return self._choice(type)
+                return constraints.choice_base(type), constraints.choice_rules(type)
             case ir.Array():
                 return self._array(type)
-            case ir.Map():
-                return self._map(type)
-            case ir.Union():
-                return self._union(type)
+            case ir.Map(values=values):
+                base = x.subscript(x.builtin("dict"), x.builtin("str"), self.of(values))
+                return base, constraints.mapping(type)
+            case ir.Union(members=members):
+                return x.union(map(self.of, members)), constraints.union(self.plan, type)
             case ir.Record():
                 # Normalise gives each record a name; without one, any object that it could be.
-                return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
+                return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY), []
             case ir.Assertion(type=inner):
-                return self.bare(inner)
+                return self._split(inner)
 
     def _reference(self, target: ir.TypeId) -> Expr:
         later = target in self.how.later
@@ -90,50 +100,32 @@ class _Annotator:
         name = self.plan.reference(target, within=self.how.within, runtime=runtime)
         return x.later(name) if later else name
 
-    def _metadata(self, base: Expr, *metadata: Expr) -> Expr:
-        return base if self.how.plain else x.annotated(base, *metadata)
-
     def _boolean(self) -> Expr:
         if self.how.in_model or self.how.plain:
             return x.builtin("bool")
         return x.expr(Import("pydantic", "StrictBool"))
 
-    def _number(self, type: ir.Integer | ir.Number) -> Expr:
+    def _number(self, type: ir.Integer | ir.Number) -> tuple[Expr, list[Expr]]:
         integer = isinstance(type, ir.Integer)
-        base = x.builtin("int" if integer else "float")
         rule = constraints.number(type)
-        if rule:
-            return self._metadata(base, x.call(scalar("Integer" if integer else "Number"), **rule))
-        return base if self.how.plain else scalar("Int" if integer else "Float")
+        if not rule and not self.how.plain:
+            return scalar("Int" if integer else "Float"), []
+        base = x.builtin("int" if integer else "float")
+        return base, [x.call(scalar("Integer" if integer else "Number"), **rule)]
 
-    def _string(self, type: ir.String) -> Expr:
+    def _string(self, type: ir.String) -> tuple[Expr, list[Expr]]:
+        content = None if type.content is None else x.expr("lambda: ", self.of(type.content))
+        rule = constraints.string(type, content=content)
         typed = constraints.TYPED_FORMATS.get(type.format or "")
-        base = x.builtin("str")
-        if typed is not None:
-            base = x.expr(typed.type) if self.how.plain else scalar(typed.alias)
-        rule = constraints.string(type, content=self._content(type))
-        return self._metadata(base, x.call(scalar("String"), **rule)) if rule else base
+        rules = [x.call(scalar("String"), **rule)] if rule else []
+        if typed is None:
+            return x.builtin("str"), rules
+        return x.expr(typed.type) if rules or self.how.plain else scalar(typed.alias), rules
 
-    def _content(self, type: ir.String) -> Expr | None:
-        return None if type.content is None else x.expr("lambda: ", self.of(type.content))
-
-    def _choice(self, type: ir.Choice) -> Expr:
-        base = constraints.choice_base(type)
-        return self._metadata(base, *constraints.choice_rules(type))
-
-    def _array(self, type: ir.Array) -> Expr:
+    def _array(self, type: ir.Array) -> tuple[Expr, list[Expr]]:
         rules = constraints.array(type)
-        if type.prefix:
-            entries = [*map(self.of, type.prefix), self.of(type.items)]
-            base = x.subscript(x.builtin("list"), x.ANY)
-            prefix = x.call(Import("._runtime.containers", "Prefix"), *entries)
-            return self._metadata(base, prefix, *rules)
-        return self._metadata(x.subscript(x.builtin("list"), self.of(type.items)), *rules)
-
-    def _map(self, type: ir.Map) -> Expr:
-        base = x.subscript(x.builtin("dict"), x.builtin("str"), self.of(type.values))
-        return self._metadata(base, *constraints.mapping(type))
-
-    def _union(self, type: ir.Union) -> Expr:
-        base = x.union(map(self.of, type.members))
-        return self._metadata(base, *constraints.union(self.plan, type))
+        if not type.prefix:
+            return x.subscript(x.builtin("list"), self.of(type.items)), rules
+        entries = [*map(self.of, type.prefix), self.of(type.items)]
+        prefix = x.call(Import("._runtime.containers", "Prefix"), *entries)
+        return x.subscript(x.builtin("list"), x.ANY), [prefix, *rules]

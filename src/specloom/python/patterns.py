@@ -43,8 +43,10 @@ def translate(pattern: str) -> Pattern:
 
 _SPACE = r"\t\n\x0b\x0c\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _SETS = {"d": "0-9", "w": "A-Za-z0-9_", "s": _SPACE}
+_WRITTEN = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0}
-_SYNTAX = frozenset("\\^$.|?*+()[]{}&~-#/ ")
+_SYNTAX = frozenset("\\^$.|?*+()[]{}")
+_SET_SYNTAX = frozenset("\\^[]&~-")
 _QUANTIFIER = re.compile(r"\{\d+(,\d*)?\}")
 _GROUP = re.compile(r"\(\?(<[=!]|[:=!]|<(\w+)>)")
 _HEX = re.compile(r"x([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})(?:\\u([0-9A-Fa-f]{4}))?")
@@ -87,10 +89,12 @@ class _Reader:
             return quantifier.group()
         return char if char in "^$|?*+)" else self._char(ord(char))
 
-    def _char(self, point: int) -> str:
+    def _char(self, point: int, syntax: frozenset[str] = _SYNTAX) -> str:
         char = chr(point)
-        if char in _SYNTAX:
+        if char in syntax:
             return "\\" + char
+        if char in _WRITTEN:
+            return _WRITTEN[char]
         if char.isprintable():
             return char
         if self.engine == "python":
@@ -134,6 +138,8 @@ class _Reader:
             return f"[{'^' if char.isupper() else ''}{_SETS[char.lower()]}]"
         if char in ("p", "P"):
             return self._property()
+        if char and char.isascii() and not char.isalnum() and char not in "<>_":
+            return "\\" + self._take()
         return self._char(self._escaped_point())
 
     def _python_only(self, text: str) -> str:
@@ -199,14 +205,17 @@ class _Reader:
             or not self.text.startswith("-", self.at)
             or self.text.startswith("-]", self.at)
         ):
-            return low if isinstance(low, str) else self._char(low)
+            return low if isinstance(low, str) else self._in_set(low)
         self.at += 1
         high = self._atom()
         if isinstance(high, str):
-            return self._char(low) + r"\-" + high
+            return self._in_set(low) + r"\-" + high
         if high < low:
             raise UnsupportedPatternError("a range in a character class is out of order")
-        return f"{self._char(low)}-{self._char(high)}"
+        return f"{self._in_set(low)}-{self._in_set(high)}"
+
+    def _in_set(self, point: int) -> str:
+        return self._char(point, _SET_SYNTAX)
 
     def _atom(self) -> int | str:
         char = self._take()

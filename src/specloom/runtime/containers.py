@@ -67,12 +67,12 @@ class Prefix:
         )
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
-        longest = len(self.types) - 1
         full: Any = schema
         while full["type"] != "tagged-union":
             full = full["schema"]
-        *first, rest = full["choices"][longest]["schema"]["items_schema"]
-        return {"type": "array", "prefixItems": [handler(entry) for entry in first], "items": handler(rest)}
+        found = handler(full["choices"][len(self.types) - 1]["schema"])
+        del found["minItems"]
+        return found
 
 
 def _as_tuple(value: Any) -> Any:

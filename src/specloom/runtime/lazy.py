@@ -44,6 +44,9 @@ class LazyTypes(Mapping[str, Any]):
         found = getattr(sys.modules[self._package], self._names[name])
         return found if self._member is None else getattr(found, self._member)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 

@@ -119,7 +119,8 @@ class String:
             keyword: value for keyword, value in said.items() if value is not None
         }
         if schema["type"] == "lax-or-strict":
-            found["contentSchema"] = handler(schema["lax_schema"])
+            # A handler goes on only below what it is given.
+            found["contentSchema"] = handler(core_schema.list_schema(schema["lax_schema"])).get("items", {})
         return found
 
 
