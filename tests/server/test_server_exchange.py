@@ -9,9 +9,9 @@ import httpx
 import pytest
 from pydantic import Field
 
-from specloom.runtime.operation import Header, Operation
+from specloom.runtime.operation import Content, Header, Operation
 from specloom.runtime.server import AbortError, ProblemError, Reply, Settings
-from support.descriptors import Model, body, codec, content, operation, reply
+from support.descriptors import Model, body, codec, content, operation, parameter, reply
 from support.services import application
 from support.serving import serving
 
@@ -227,8 +227,8 @@ def test_text_and_bytes_as_they_are() -> None:
     text = operation(
         "post",
         "/text",
-        reply("200", content(bytes, "application/octet-stream")),
-        body=body(content(str, "text/plain"), content(bytes, "application/octet-stream")),
+        reply("200", content(str, "application/octet-stream")),
+        body=body(content(str, "text/plain"), content(str, "application/octet-stream")),
     )
     app = application(text, operate=lambda body: body if isinstance(body, bytes) else body.encode())
     with serving(app) as base, httpx.Client(base_url=base) as client:
@@ -237,6 +237,29 @@ def test_text_and_bytes_as_they_are() -> None:
         )
         raw = client.post("/text", content=b"\x00\xff", headers={"content-type": "application/octet-stream"})
     assert (latin.content, raw.content) == ("café".encode(), b"\x00\xff")
+
+
+def test_json_of_no_schema_is_any_value() -> None:
+    anything = Content("application/json")
+    echo = operation("post", "/echo", reply("200", anything), body=body(anything, required=False))
+    app = application(echo, operate=lambda body: {"got": body})
+    with serving(app) as base, httpx.Client(base_url=base) as client:
+        assert client.post("/echo", json=[1, None]).json() == {"got": [1, None]}
+        assert client.post("/echo").json() == {"got": None}
+        headers = {"content-type": "application/json"}
+        assert client.post("/echo", content=b"[1", headers=headers).status_code == 400
+
+
+def test_a_parameter_may_be_called_body() -> None:
+    both = operation(
+        "post",
+        "/both",
+        reply("200", content(dict[str, Any])),
+        parameters=(parameter("body", str),),
+        body=body(content(Int)),
+    )
+    app = application(both, operate=lambda body, body_: {"body": body, "body_": body_})
+    assert call(app, "POST", "/both?body=x", json=1).json() == {"body": "x", "body_": 1}
 
 
 def test_plain_functions_do_not_block_each_other() -> None:

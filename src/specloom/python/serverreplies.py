@@ -70,9 +70,19 @@ class ReplyPlanner:
         )
 
     def _body(self, contents: list[ir.Content]) -> Expr:
-        return x.union(
-            x.ANY if c.type is None else self.types.annotation(c.type, within=self.module) for c in contents
-        )
+        return x.union(content_type(self.types, content, self.module) for content in contents)
+
+
+def content_type(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr:
+    """A body of one media type in Python: bytes for binary data, also where its schema says string."""
+    name = content.media_type.partition(";")[0].strip().lower()
+    is_json = name in ("application/json", "text/json") or name.endswith("+json")
+    resolved = None if content.type is None else types.resolve(content.type)
+    if not is_json and not name.startswith("text/") and isinstance(resolved, ir.String | None):
+        return x.builtin("bytes")
+    if content.type is None:
+        return x.ANY if is_json else x.builtin("str")
+    return types.annotation(content.type, within=within)
 
 
 def _whole(response: ir.Response) -> list[ir.Content]:

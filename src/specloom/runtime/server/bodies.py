@@ -7,12 +7,15 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.requests import Request
 
+from ..codec import Codec
 from ..media_type import charset, kind
 from ..operation import Body, Content
 from . import faults
 from .negotiation import declared
 from .problems import Fault, ProblemError, invalid
 from .shapes import Reading, Shape
+
+_ANYTHING: Codec[Any] = Codec(lambda: Any)
 
 
 async def receive(request: Request, limit: int | None) -> bytes:
@@ -57,10 +60,8 @@ def _absent(body: Body) -> None:
 
 
 def _json(content: Content, data: bytes) -> Any:
-    if content.codec is None:
-        return data
     try:
-        return content.codec.decode(data)
+        return (content.codec or _ANYTHING).decode(data)
     except ValidationError as error:
         if any(entry["type"] == "json_invalid" for entry in error.errors(include_url=False)):
             raise ProblemError(400, "The body is not JSON.", faults.in_body(error, b"null")) from None
@@ -68,18 +69,28 @@ def _json(content: Content, data: bytes) -> Any:
 
 
 def _other(content: Content, data: bytes, media_type: str) -> Any:
-    """Text is read as a parameter's text is; what has no schema, or is of bytes, stays bytes."""
-    if content.codec is None or content.codec.type is bytes:
-        return data
-    try:
-        text = data.decode(charset(media_type))
-    except (UnicodeDecodeError, LookupError):
-        raise ProblemError(400, "The body is not text in its character set.") from None
+    """Text is read as a parameter's text is. Binary data whose schema is of a string stays bytes.
+
+    Other binary media types carry JSON where their schema asks for more than a string.
+    """
+    if content.codec is None:
+        return data if kind(media_type) != "text" else _text(data, media_type)
+    shape = Shape.of(content.codec.adapter.json_schema())
+    if kind(media_type) == "binary":
+        return data if shape.kinds <= {"string"} else _json(content, data)
+    text = _text(data, media_type)
     first: ValidationError | None = None
-    for candidate in Shape.of(content.codec.adapter.json_schema()).candidates(Reading(text)):
+    for candidate in shape.candidates(Reading(text)):
         try:
             return content.codec.decode(candidate)
         except ValidationError as error:
             first = first or error
     found = faults.in_body(first, b"null") if first else (Fault("is not text", pointer=""),)
     raise invalid(found)
+
+
+def _text(data: bytes, media_type: str) -> str:
+    try:
+        return data.decode(charset(media_type))
+    except (UnicodeDecodeError, LookupError):
+        raise ProblemError(400, "The body is not text in its character set.") from None

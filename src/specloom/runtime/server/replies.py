@@ -40,7 +40,7 @@ def respond(operation: Operation, result: Any, *, accept: str = "", validate: bo
             raise ReplyError(f"status {reply.status} has no body")
         return Response(None, reply.status, headers)
     media_type, data = _body(_chosen(contents, reply.media_type, accept), reply, validate)
-    return Response(data, reply.status, {**headers, "content-type": media_type})
+    return Response(data, reply.status, {**headers, "content-type": _labelled(media_type)})
 
 
 def find(operation: Operation, status: int) -> Described | None:
@@ -74,6 +74,12 @@ def _chosen(contents: Sequence[Content], media_type: str | None, accept: str) ->
         return [(media_type, content)]
     ordered = preferred(contents, accept)
     return [(_concrete(content.media_type), content) for content in ordered]
+
+
+def _labelled(media_type: str) -> str:
+    """Text says its character set, which receivers would guess otherwise (RFC 9110, section 8.3.2)."""
+    plain = kind(media_type) == "text" and "charset" not in media_type.lower()
+    return f"{media_type}; charset=utf-8" if plain else media_type
 
 
 def _concrete(media_type: str) -> str:
