@@ -126,3 +126,12 @@ def test_too_many_combinations_are_refused() -> None:
     choice = {"anyOf": [{"type": "object", "required": [str(i)]} for i in range(9)]}
     found = schemas(Wild={"allOf": [choice, choice, choice]})
     assert found.codes == ["schema-too-entangled"]
+
+
+def test_combinations_are_counted_through_nested_choices() -> None:
+    named: dict[str, Any] = {}
+    for i in range(10):
+        following = [{"allOf": [ref(f"S{i + 1}"), {"required": [f"{side}{i}"]}]} for side in "ab"]
+        named[f"S{i}"] = {"type": "object", "properties": {f"p{i}": {"type": "integer"}}, "anyOf": following}
+    found = schemas(**named, S10={"type": "object"})
+    assert set(found.codes) == {"schema-too-entangled"}

@@ -205,3 +205,8 @@ def test_the_order_of_properties_decides_nothing_but_the_order(names: list[str],
         "c": ir.Null,
         "d": ir.Boolean,
     }
+
+
+def test_patterns_with_back_references_are_not_joined() -> None:
+    found = schemas(P={"allOf": [{"type": "string", "pattern": "^a"}, {"pattern": r"(.)\1"}]})
+    assert found.codes == ["unsupported-keyword"]

@@ -110,7 +110,7 @@ def judge(schemas: dict[str, Any], name: str) -> Draft202012Validator:
 TOLD = {"ref-loop", "choice-made", "unsupported-keyword", "schema-type-missing", "schema-too-entangled"}
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(ROOT, ROOT, ROOT, st.lists(VALUES, min_size=1, max_size=8))
 def test_types_allow_what_the_schemas_allow(a: Any, b: Any, c: Any, values: list[Any]) -> None:
     schemas = {"A": a, "B": b, "C": c}

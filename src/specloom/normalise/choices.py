@@ -25,7 +25,7 @@ def choice(
     """The listed values that the other keywords allow; null stands apart, as everywhere."""
     facts = Facts(reader.context, whole.atoms)
     kept = tuple(v for v in listed if kinds.of_value(v) in allowed and _fits(whole, facts, v))
-    if listed and not kept and not whole.branch:
+    if listed and not kept and not whole.is_branch:
         reader.context.warning(
             "schema-contradiction",
             "no value fits: the other keywords allow none of the listed values",

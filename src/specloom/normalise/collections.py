@@ -127,6 +127,7 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
         return None
     members = Members(facts)
     fields = tuple(_field(reader, whole, members, name) for name in members.names)
+    _unreadable(reader.context, members)
     patterns = tuple(
         (p, reader.read_all(members.of_pattern(p), join(whole.place, "patternProperties", p)))
         for p in members.patterns
@@ -138,6 +139,19 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
         min_members=count[0],
         max_members=count[1],
     )
+
+
+def _unreadable(context: Context, members: Members) -> None:
+    """Report patterns of which nobody can tell here whether a declared name fits them."""
+    for pointer, schema in members.schemas:
+        for pattern in schema.get("patternProperties", ()):
+            if members.names and ecma.found(pattern, "") is None:
+                context.error(
+                    "pattern-unreadable",
+                    f"cannot tell which members the pattern {pattern!r} means",
+                    join(pointer, "patternProperties", pattern),
+                    hint=context.skip_hint(pointer),
+                )
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
@@ -155,7 +169,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
     type_ = reader.read_all(pointers, place)
     said = reader.conjunction(pointers[0]) if len(pointers) == 1 else conjoin(context, pointers, place)
     required = name in members.required
-    if required and isinstance(type_, ir.Nothing) and not whole.branch:
+    if required and isinstance(type_, ir.Nothing) and not whole.is_branch:
         _refuse(context, members, name, pointers)
     return ir.Field(
         name=name,

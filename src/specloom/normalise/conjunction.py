@@ -35,7 +35,8 @@ class Conjunction:
     places meet). `own` are the schemas written there, `borrowed` those reached through `$ref`: both
     only speak *about* values; `atoms` are the ones of them that say which values are allowed.
     `target` is the schema referred to where the whole is nothing but a reference. `only` restricts
-    it to one kind of value. `branch`: it came of a choice, so it may well be empty.
+    it to one kind of value. `branches` is the number of combinations of which this is one: where choices
+    have been made, a combination may well be empty.
     """
 
     place: str
@@ -45,7 +46,11 @@ class Conjunction:
     alternations: tuple[Alternation, ...] = ()
     target: str | None = None
     only: str | None = None
-    branch: bool = False
+    branches: int = 1
+
+    @property
+    def is_branch(self) -> bool:
+        return self.branches > 1
 
     @property
     def key(self) -> frozenset[str]:
@@ -82,11 +87,9 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
     work: list[tuple[str, Trail, bool]] = [(p, None, True) for p in reversed(pointers)]
     while work:
         pointer, trail, is_own = work.pop()
-        steps = _steps(trail)
-        if pointer in steps:
-            context.loop([*steps, pointer])
-            continue
         if pointer in own or pointer in borrowed:
+            if pointer in (steps := _steps(trail)):
+                context.loop([*steps, pointer])
             continue
         (own if is_own else borrowed)[pointer] = None
         schema = context.node(pointer)
@@ -100,7 +103,7 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
             if isinstance(members, list) and members:
                 spots = tuple(join(pointer, keyword, i) for i in range(len(members)))
                 alternation = Alternation(pointer, keyword, spots)
-                if not _leads_back(context, alternation, steps):
+                if not _leads_back(context, alternation, _steps(trail)):
                     alternations[alternation.pointer] = alternation
                 else:
                     context.note(
@@ -144,8 +147,8 @@ def _leads_back(context: Context, alternation: Alternation, steps: list[str]) ->
     return False
 
 
-def narrowed(whole: Conjunction, part: Conjunction, place: str) -> Conjunction:
-    """`whole` and `part` together: one branch of a choice, made within the whole."""
+def narrowed(whole: Conjunction, part: Conjunction, place: str, branches: int) -> Conjunction:
+    """`whole` and `part` together: one of the `branches` of a choice, made within the whole."""
     return replace(
         whole,
         place=place,
@@ -154,5 +157,5 @@ def narrowed(whole: Conjunction, part: Conjunction, place: str) -> Conjunction:
         atoms=tuple(dict.fromkeys((*whole.atoms, *part.atoms))),
         alternations=tuple(dict.fromkeys((*whole.alternations, *part.alternations))),
         target=None,
-        branch=True,
+        branches=whole.branches * max(branches, 2),
     )

@@ -65,7 +65,7 @@ def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Respon
         if status.startswith("x-"):
             continue
         at = types.context.follow(response)
-        if at is None:
+        if at is None or types.context.skips_component(at):
             continue
         said = types.context.mapping(at)
         description = types.context.mapping(response).get("description", said.get("description"))

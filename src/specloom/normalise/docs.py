@@ -9,7 +9,6 @@ from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.values import freeze
 
-
 SAYING: Final = frozenset(
     (
         "title",

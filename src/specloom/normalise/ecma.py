@@ -13,6 +13,11 @@ def both(left: str, right: str) -> str:
     return rf"^(?=[\s\S]*(?:{left}))(?=[\s\S]*(?:{right}))"
 
 
+def joins(left: str | None, right: str) -> bool:
+    """Whether :func:`both` can say that the two are found: references to groups would count anew."""
+    return left is None or left == right or not any(re.search(r"\\[1-9]|\(\?<\w", p) for p in (left, right))
+
+
 @lru_cache(maxsize=512)
 def _compiled(pattern: str) -> re.Pattern[str] | None:
     # In ECMA-262 `$` never matches before a last line end, and \d and \w mean ASCII.

@@ -27,7 +27,7 @@ def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> fro
         if "type" not in schema:
             continue
         narrower = found & kinds.of_types(schema["type"])
-        if not narrower and found and report and not whole.branch:
+        if not narrower and found and report and not whole.is_branch:
             _contradict(context, narrowed_by or pointer, pointer, "type")
         if narrower != found or narrowed_by is None:
             narrowed_by = pointer
@@ -74,7 +74,7 @@ def listed(context: Context, whole: Conjunction) -> tuple[Json, ...] | None:
             said: Any = schema[keyword] if keyword == "enum" else [schema[keyword]]
             here = values.distinct(values.freeze(v) for v in said)
             both = here if found is None else values.common(found, here)
-            if found and not both and not whole.branch:
+            if found and not both and not whole.is_branch:
                 place = join(pointer, keyword)
                 context.warning(
                     "schema-contradiction",

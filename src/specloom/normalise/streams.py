@@ -93,7 +93,8 @@ def _branches(types: Types, whole: Conjunction) -> Iterator[Conjunction]:
         part = types.conjunction(member)
         if all(a.pointer != choice.pointer for a in part.alternations):
             place = join(whole.place, choice.keyword, index)
-            yield from _branches(types, narrowed(_without_choice(whole), part, place))
+            branch = narrowed(_without_choice(whole), part, place, len(choice.members))
+            yield from _branches(types, branch) if branch.branches <= unions.LIMIT else (branch,)
 
 
 def _without_choice(whole: Conjunction) -> Conjunction:

@@ -26,6 +26,7 @@ class Types:
         self._read: dict[str, ir.Type] = {}
         self._wholes: dict[str, Conjunction] = {}
         self._known: dict[frozenset[str], str] = {}
+        self._kinds: dict[frozenset[str], frozenset[str]] = {}
         self._busy: set[frozenset[str]] = set()
         self._queue: deque[str] = deque()
         self.finished: dict[str, ir.Type] = {}
@@ -119,17 +120,21 @@ class Types:
         finally:
             self._busy.discard(whole.key)
 
-    def kinds(self, whole: Conjunction, seen: frozenset[str] = frozenset()) -> frozenset[str]:
+    def kinds(self, whole: Conjunction) -> frozenset[str]:
         """The kinds of value that a conjunction allows at most."""
+        key = whole.key
+        if key not in self._kinds:
+            self._kinds[key] = kinds.EVERY  # where it leads back here
+            self._kinds[key] = self._kinds_of(whole)
+        return self._kinds[key]
+
+    def _kinds_of(self, whole: Conjunction) -> frozenset[str]:
         found = selection.allowed(self.context, whole, report=False)
-        listed = selection.listed(self.context, replace(whole, branch=True))
+        listed = selection.listed(self.context, replace(whole, branches=2))
         if listed is not None:
             found &= frozenset(kinds.of_value(value) for value in listed)
         for alternation in whole.alternations:
-            if alternation.pointer in seen:
-                continue
-            inside = seen | {alternation.pointer}
-            members = (self.kinds(self.conjunction(m), inside) for m in alternation.members)
+            members = (self.kinds(self.conjunction(member)) for member in alternation.members)
             found &= frozenset().union(*members)
         return found
 

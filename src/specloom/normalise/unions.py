@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
 
 LIMIT = 512
-"""How many combinations several choices in one schema may have together."""
+"""How many combinations the choices that meet in one schema may have, those of its branches included."""
 
 
 class Reader(Protocol):
@@ -106,7 +107,7 @@ def _branch(reader: Reader, base: Conjunction, choice: Alternation, index: int) 
     where = join(base.place, choice.keyword, index)
     if not choice.pointer.startswith(base.place):
         where = join(base.place, choice.keyword, f"{choice.pointer}/{index}")
-    return narrowed(base, part, join(where, "allOf"))
+    return narrowed(base, part, join(where, "allOf"), len(choice.members))
 
 
 def _only_types(context: Context, base: Conjunction) -> bool:
@@ -116,10 +117,8 @@ def _only_types(context: Context, base: Conjunction) -> bool:
 
 
 def _too_many(reader: Reader, whole: Conjunction) -> bool:
-    product = 1
-    for alternation in whole.alternations:
-        product *= len(alternation.members)
-    if len(whole.alternations) == 1 or product <= LIMIT:
+    product = whole.branches * math.prod(len(a.members) for a in whole.alternations)
+    if (len(whole.alternations) == 1 and not whole.is_branch) or product <= LIMIT:
         return False
     reader.context.error(
         "schema-too-entangled",
