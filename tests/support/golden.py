@@ -53,11 +53,11 @@ class Topic:
         if document.name == "specloom.yaml":
             return project.from_file(str(document), package=None, output=output, diagnostics=diagnostics)
         made = project.from_documents([str(document)], package=self.package, output=output)
-        return project.adjusted(made, only=["models"] if document.suffix == ".json" else [])
+        return project.adjusted(made, only=self.instances.get("only", ()))
 
     @cached_property
     def instances(self) -> dict[str, Any]:
-        """What the package must do.
+        """What the package must do; `only` are the parts that it has.
 
         `accepts` and `rejects` list documents by component schema (`source` where there are several), with
         `dumps_to` where they come out otherwise; `defaults` a document and the `members` it does not
