@@ -30,7 +30,6 @@ class Argument:
     type: Expr
     required: bool
     description: str | None
-    deprecated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +63,9 @@ def plan_arguments(
             types.input(parameter.type, within=within),
             parameter.required,
             parameter.doc.description,
-            parameter.doc.deprecated,
         )
         for parameter in operation.parameters
+        if not _is_ignored(parameter)
     )
     found = object_body(operation, types)
     asks = stream_member(operation, types)
@@ -87,6 +86,12 @@ def plan_arguments(
         extra,
         asks,
     )
+
+
+def _is_ignored(parameter: ir.Parameter) -> bool:
+    """Header fields that other parts of a document speak of (OpenAPI 3.2, Parameter Object)."""
+    names = ("accept", "content-type", "authorization")
+    return parameter.place is ir.ParameterPlace.HEADER and parameter.name.lower() in names
 
 
 def member_names(fields: Iterable[ir.Field], parameters: set[str], types: TypePlan) -> dict[str, str]:
@@ -119,7 +124,6 @@ def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> 
         types.input(field.type, within=within),
         field.required,
         field.doc.description,
-        field.doc.deprecated,
     )
 
 
@@ -157,7 +161,7 @@ def signature(arguments: Arguments) -> Signature:
         body = ([needed], []) if arguments.body_required else ([], [optional])
         return Signature((), _listed(parameters, *body))
     extra = [_extra(arguments.extra)] if arguments.extra is not None else []
-    free = tuple(Argument(m.name, m.wire, m.type, False, m.description, m.deprecated) for m in members)
+    free = tuple(Argument(m.name, m.wire, m.type, False, m.description) for m in members)
     by_body = ([needed], []) if arguments.body_required else ([], [optional])
     return Signature(
         (_listed((*parameters, *members), [], extra), _listed(parameters, *by_body)),

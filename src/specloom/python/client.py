@@ -26,7 +26,7 @@ from specloom.python.views import File
 
 RESERVED = frozenset(
     {"self", "servers", "timeout", "max_retries", "headers", "transport", "connections", "auth", "base_url"}
-    | {"close", "aclose", "with_options"}
+    | {"close", "aclose", "with_options", "settings", "changed", "chosen"}
 )
 """What a client has for itself, as an argument or as an attribute."""
 
@@ -42,7 +42,8 @@ def plan_client(
     groups = sorted(inside, key=lambda group: group.module)
     files = [_group(package, types, api, group, inside[group], names) for group in groups]
     titles = {source.id: source.title for source in api.sources}
-    spaces = {source.id: source.namespace for source in types.sources if source.namespace is not None}
+    called = {group.source for group in groups}
+    spaces = {s.id: s.namespace for s in types.sources if s.namespace is not None and s.id in called}
     for source, space in spaces.items():
         own = [group for group in groups if group.source == source]
         files.append(_namespace(package, titles[source], space, own))
@@ -71,7 +72,7 @@ def _group(
     methods = {name for o in ordered for name in (names[o.key].name, names[o.key].stream_name)}
     used = {name for planned in arguments.values() for name in planned.names}
     class_name, async_class_name = group.class_name, f"Async{group.class_name}"
-    taken = methods | used | {class_name, async_class_name, "self", "body_", "extra_", "reply"}
+    taken = methods | used | {class_name, async_class_name, "self", "body_", "extra_", "_reply"}
     imports = ModuleImports(module, taken=taken)
     views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key], imports)]
     overloads = any(view.overloads for view in views)

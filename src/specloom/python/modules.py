@@ -51,8 +51,11 @@ class ModuleImports:
         shadows = hasattr(builtins, name) and key[0] != "builtins"
         if shadows and ("builtins", name) in self._local:
             name = f"_{name}"
+        number = 1
         while name in self._names:
-            name = f"_{name}"
+            # Not two underscores: such a name is another one inside a class.
+            name = f"_{key[1]}" if number == 1 else f"_{key[1]}_{number}"
+            number += 1
         self._names[name] = key
         return name
 

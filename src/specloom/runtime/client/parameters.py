@@ -57,6 +57,8 @@ def write(operation: Operation, arguments: Mapping[str, Any]) -> Written:
     written = Written("")
     filled: dict[str, str] = {}
     for parameter in operation.parameters:
+        if parameter.place == "header" and parameter.name.lower() in _IGNORED:
+            continue
         value = arguments.get(parameter.argument, OMIT)
         if value is OMIT:
             if parameter.required or parameter.place == "path":
@@ -86,7 +88,7 @@ def _place(parameter: Parameter, value: Any, written: Written, filled: dict[str,
         written.querystring = _whole_query(parameter, text)
     elif parameter.place == "cookie":
         written.cookies += _cookie(parameter, text)
-    elif parameter.name.lower() not in _IGNORED:
+    else:
         content = _content(parameter, text)
         field_value = content if content is not None else simple(_plain(text), parameter.explode, verbatim)
         if field_value is not None:

@@ -1,0 +1,207 @@
+"""The arguments of a client's methods, planned from intermediate models made by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics, Location
+from specloom.python.arguments import Arguments, plan_arguments, signature
+from specloom.python.client import plan_client
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ModuleImports
+from specloom.python.operationnames import name_operations
+from specloom.python.types import TypePlan
+
+HERE = Location("api.yaml", "/paths/~1a/post")
+BODY = ir.TypeId("s", "/components/schemas/Thing")
+ANY, NOTHING, TEXT, FLAG = ir.Anything(), ir.Nothing(), ir.String(), ir.Boolean()
+
+
+def parameter(name: str, *, place: str = "query", required: bool = False) -> ir.Parameter:
+    return ir.Parameter(
+        name=name,
+        place=ir.ParameterPlace(place),
+        type=TEXT,
+        required=required,
+        style=ir.ParameterStyle.FORM,
+        explode=True,
+        origin=Location("api.yaml", f"/parameters/{name}"),
+    )
+
+
+def field(name: str, type_: ir.Type = TEXT, *, required: bool = False) -> ir.Field:
+    return ir.Field(name=name, type=type_, required=required, origin=Location("api.yaml", f"/members/{name}"))
+
+
+def json_body(
+    type_: ir.Type | None = None, *, required: bool = True, media_type: str = "application/json"
+) -> ir.Body:
+    type_ = ir.Reference(target=BODY) if type_ is None else type_
+    return ir.Body(required=required, contents=(ir.Content(media_type=media_type, type=type_),))
+
+
+def answer(*, stream: bool = False, whole: bool = True) -> ir.Response:
+    events = ir.Stream(framing=ir.StreamFraming.EVENTS, payload=ir.StreamPayload.JSON, item=TEXT)
+    contents = [ir.Content(media_type="application/json", type=TEXT)] if whole else []
+    contents += [ir.Content(media_type="text/event-stream", stream=events)] if stream else []
+    return ir.Response(status="200", description="", contents=tuple(contents))
+
+
+def api(
+    *parameters: ir.Parameter,
+    body: ir.Body | None = None,
+    fields: tuple[ir.Field, ...] = (),
+    extra: ir.Type = NOTHING,
+    response: ir.Response | None = None,
+) -> ir.Api:
+    operation = ir.Operation(
+        key="POST /a",
+        source="s",
+        id="doIt",
+        method="POST",
+        path="/a",
+        tags=("things",),
+        summary=None,
+        description=None,
+        deprecated=False,
+        parameters=parameters,
+        body=body,
+        responses=(response or answer(),),
+        security=(),
+        servers=(),
+        origin=HERE,
+    )
+    thing = ir.NamedType(
+        id=BODY,
+        component="Thing",
+        parent=None,
+        words=("Thing",),
+        type=ir.Record(fields=fields, extra=extra),
+        origin=HERE,
+    )
+    source = ir.Source(
+        id="s",
+        namespace=None,
+        title="S",
+        version="1",
+        description=None,
+        servers=(),
+        security_schemes=(),
+        groups=(),
+        origin=HERE,
+    )
+    return ir.Api(
+        title="S", version="1", description=None, sources=(source,), operations=(operation,), types=(thing,)
+    )
+
+
+def planned(made: ir.Api, diagnostics: Diagnostics | None = None) -> Arguments:
+    found = Diagnostics() if diagnostics is None else diagnostics
+    names = name_operations(made, pins={}, diagnostics=found)
+    types = TypePlan(made, pins={}, diagnostics=found)
+    return plan_arguments(made.operations[0], names["POST /a"], types, ("client", "things"))
+
+
+def text(expression: Expr) -> str:
+    return "".join(part.name if isinstance(part, Import) else part for part in expression.parts)
+
+
+def forms(*arguments: Any, **named: Any) -> tuple[list[str], str]:
+    shape = signature(planned(api(*arguments, **named)))
+    return [text(overload) for overload in shape.overloads], text(shape.whole)
+
+
+def test_required_come_first_and_the_rest_can_be_omitted() -> None:
+    overloads, whole = forms(parameter("b"), parameter("a", required=True))
+    assert overloads == []
+    assert whole == "a: str, b: str | Omit = OMIT"
+
+
+def test_members_of_an_object_are_arguments_and_a_ready_body_stands_for_them() -> None:
+    by_member, by_body = forms(
+        parameter("p"), body=json_body(), fields=(field("x"), field("class", required=True)), extra=ANY
+    )[0]
+    assert by_member == (
+        "class_: str, p: str | Omit = OMIT, x: str | Omit = OMIT, extra_: Mapping[str, Any] | None = None"
+    )
+    assert by_body == "body_: models.Thing | Mapping[str, Any], p: str | Omit = OMIT"
+
+
+def test_a_closed_object_has_no_extra() -> None:
+    assert "extra_" not in forms(body=json_body(), fields=(field("x"),))[1]
+
+
+def test_an_optional_body_may_be_left_out_whole() -> None:
+    overloads, whole = forms(body=json_body(required=False), fields=(field("x", required=True),))
+    assert overloads == ["x: str", "body_: models.Thing | Mapping[str, Any] | Omit = OMIT"]
+    assert whole == "x: str | Omit = OMIT, body_: models.Thing | Mapping[str, Any] | Omit = OMIT"
+
+
+@pytest.mark.parametrize(
+    ("type_", "media_type", "expected"),
+    [
+        (ir.Array(items=TEXT), "application/json", "body_: Sequence[str]"),
+        (ir.Union(members=(ir.Reference(target=BODY), ir.Null())), "application/json", None),
+        (TEXT, "text/plain", "body_: str"),
+        (TEXT, "image/png", "body_: bytes"),
+    ],
+)
+def test_a_body_that_is_no_plain_object_is_one_argument(
+    type_: ir.Type, media_type: str, expected: str | None
+) -> None:
+    overloads, whole = forms(body=json_body(type_, media_type=media_type), fields=(field("x"),))
+    assert overloads == []
+    assert whole == (expected or "body_: models.Thing | Mapping[str, Any] | None")
+
+
+def test_a_member_that_meets_a_parameter() -> None:
+    found = planned(
+        api(parameter("id"), body=json_body(), fields=(field("id"), field("class"), field("body_id")))
+    )
+    assert found.members is not None
+    assert {m.wire: m.name for m in found.members} == {
+        "id": "body_id_2",
+        "class": "class_",
+        "body_id": "body_id",
+    }
+
+
+def test_no_argument_has_a_reserved_name() -> None:
+    found = planned(
+        api(parameter("self"), parameter("extra_"), body=json_body(), fields=(field("body_"), field("self")))
+    )
+    assert set(found.names).isdisjoint({"self", "body_", "extra_"})
+    assert len(set(found.names)) == len(found.names)
+
+
+def test_header_parameters_that_are_none_are_no_arguments() -> None:
+    found = planned(api(parameter("Accept", place="header", required=True), parameter("X-A", place="header")))
+    assert found.names == ("x_a",)
+
+
+def test_the_member_that_asks_for_a_stream_is_no_argument() -> None:
+    fields = (field("stream", FLAG), field("x"))
+    streaming = planned(api(body=json_body(), fields=fields, response=answer(stream=True)))
+    assert streaming.names == ("x",)
+    assert planned(api(body=json_body(), fields=fields)).names == ("stream", "x")
+
+
+def test_forms_are_refused_with_a_place() -> None:
+    made = api(body=json_body(media_type="multipart/form-data"))
+    diagnostics = Diagnostics()
+    types = TypePlan(made, pins={}, diagnostics=diagnostics)
+    names = name_operations(made, pins={}, diagnostics=diagnostics)
+    plan_client(made, types, names, package="pkg")
+    (found,) = diagnostics
+    assert (found.code, found.location) == ("unsupported-media-type", HERE)
+    assert found.hint is not None
+    assert HERE.pointer in found.hint
+
+
+def test_no_import_is_renamed_to_what_a_class_would_mangle() -> None:
+    imports = ModuleImports(("client", "things"), taken={"members"})
+    names = [imports.add(Import(module, "members")) for module in (".a", ".b", ".c")]
+    assert names == ["_members", "_members_2", "_members_3"]
