@@ -78,8 +78,13 @@ class _Side:
             found.add(text(sorted(needed, key=text)))
         return found - {"[]"} if found == {"[]"} else found
 
-    def item(self, media_type: Any) -> tuple[Any, Any]:
-        """A stream's data schema, and the schema of the rest of its events (None without an envelope)."""
+    def item(self, media_type: Any, *, events: bool) -> tuple[Any, Any]:
+        """A stream's data schema, and the schema of the rest of its events (None without an envelope).
+
+        Events of which nothing is said carry text.
+        """
+        if events and not media_type.keys() & {"schema", "itemSchema"}:
+            return {"type": "string"}, None
         item = media_type.get("itemSchema")
         if item is None:
             item = media_type.get("schema", {})
@@ -191,12 +196,12 @@ class _Documents:
             if left is None or right is None:
                 yield _lone(place, left)
             elif _sequential(name):
-                yield from self._stream(place, left, right)
+                yield from self._stream(place, left, right, events="event-stream" in name.lower())
             else:
                 yield from self._schemas.schemas(left.get("schema", {}), right.get("schema", {}), place)
 
-    def _stream(self, at: str, left: Any, right: Any) -> Iterator[str]:
-        ours, theirs = self._source.item(left), self._served.item(right)
+    def _stream(self, at: str, left: Any, right: Any, *, events: bool) -> Iterator[str]:
+        ours, theirs = self._source.item(left, events=events), self._served.item(right, events=events)
         yield from self._schemas.schemas(ours[0], theirs[0], f"{at} item")
         yield from self._schemas.schemas(ours[1] or {"type": "object"}, theirs[1] or {"type": "object"}, at)
 

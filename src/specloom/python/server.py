@@ -45,7 +45,7 @@ def plan_server(
         files.append(File(f"{settings.package}/{path}.py", "server/service.py.jinja", view))
         aliases = [method.alias for method in view.methods]
         classes[group] = tuple(sorted({service_class(group), *(r.name for r in view.replies), *aliases}))
-    return (*files, *plan_server_index(api, types, classes, settings))
+    return (*files, *plan_server_index(api, classes, settings))
 
 
 def service_class(group: GroupNames) -> str:

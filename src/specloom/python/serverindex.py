@@ -21,7 +21,6 @@ from specloom.python.serverviews import (
 )
 from specloom.python.settings import PackageSettings
 from specloom.python.typenames import namespaces
-from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File
 
 KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
@@ -35,9 +34,7 @@ _HOOKS: Final = {"apiKey": "ApiKeyHook", "oauth2": "BearerHook", "openIdConnect"
 Classes = Mapping[GroupNames, tuple[str, ...]]
 
 
-def plan_server_index(
-    api: ir.Api, types: TypePlan, classes: Classes, settings: PackageSettings
-) -> tuple[File, ...]:
+def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) -> tuple[File, ...]:
     """`classes` are the names that each group's module has, its interface first of all."""
     spaces = namespaces(api)
     package = f"{settings.package}/server"
@@ -49,7 +46,7 @@ def plan_server_index(
         if not own:
             continue
         space = spaces[source.id]
-        sources.append(_source(source, space, own, types))
+        sources.append(_source(source, space, own))
         exports = _exports(own)
         if space is None:
             single = exports
@@ -94,10 +91,11 @@ def _exports(classes: Classes) -> tuple[ExportView, ...]:
     return tuple(export(name, found[name]) for name in sorted(found, key=_all_order))
 
 
-def _source(source: ir.Source, space: str | None, classes: Classes, types: TypePlan) -> ServerSourceView:
+def _source(source: ir.Source, space: str | None, classes: Classes) -> ServerSourceView:
     groups = sorted(classes, key=lambda group: group.module)
-    claims = [Claim(key=g, wire=g.tag, name=g.name, pin=g.tag) for g in groups]
-    names = assign(claims, taken=KEYWORDS_OF_CREATE_APP, diagnostics=types.diagnostics)
+    names = assign(
+        Claim(key=g, wire=g.tag, name=named(g.name, "snake", KEYWORDS_OF_CREATE_APP)) for g in groups
+    )
     prefix = "" if space is None else named(space, "class")
     return ServerSourceView(
         name=None if space is None else identifier(_keyword(space)),
@@ -105,7 +103,7 @@ def _source(source: ir.Source, space: str | None, classes: Classes, types: TypeP
         services_class=identifier(f"{prefix}Services"),
         security_class=identifier(f"{prefix}Security"),
         services=tuple(_service(group, names[group], prefix) for group in groups),
-        hooks=_hooks(source, types),
+        hooks=_hooks(source),
     )
 
 
@@ -122,13 +120,12 @@ def _service(group: GroupNames, name: str, prefix: str) -> ServiceView:
     )
 
 
-def _hooks(source: ir.Source, types: TypePlan) -> tuple[HookView, ...]:
+def _hooks(source: ir.Source) -> tuple[HookView, ...]:
     schemes = sorted(source.security_schemes, key=lambda scheme: scheme.name)
     claims = [
-        Claim(key=s.name, wire=s.name, name=named(s.name, "snake", KEYWORDS_OF_CREATE_APP), pin=s.name)
-        for s in schemes
+        Claim(key=s.name, wire=s.name, name=named(s.name, "snake", KEYWORDS_OF_CREATE_APP)) for s in schemes
     ]
-    names = assign(claims, taken=KEYWORDS_OF_CREATE_APP, diagnostics=types.diagnostics)
+    names = assign(claims)
     return tuple(
         HookView(name=identifier(names[s.name]), scheme=literal(s.name), type=Code(_hook(s))) for s in schemes
     )
