@@ -114,7 +114,7 @@ def test_what_is_said_of_a_member_stays_with_it() -> None:
         },
     )
     kind, other, never = (found.field("Thing", name) for name in ("kind", "other", "never"))
-    assert (kind.default, kind.doc.description) == ("a", None)
+    assert (kind.default, kind.doc.description) == (ir.ABSENT, None)
     assert (other.default, other.doc.description, other.doc.read_only) == ("b", "another", True)
     assert isinstance(other.type, ir.Reference)
     assert (never.default, never.doc.deprecated) == (None, True)

@@ -145,7 +145,7 @@ class Map:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A declared member of an object. `type.doc.default` (through references) is in `default`.
+    """A declared member of an object. `default` is what its own schema gives, not one it refers to.
 
     `doc` is what the member's own schema says, also where `type` (an inline one) says it again.
     """

@@ -58,8 +58,8 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
 
 def default(context: Context, whole: Conjunction) -> Json | Absent:
-    """The schema's own default, else that of what it refers to."""
-    return _default(_schemas(context, (*whole.own, *whole.borrowed)))
+    """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
+    return _default(_schemas(context, whole.own))
 
 
 def extensions(context: Context, pointer: str) -> dict[str, Json]:
