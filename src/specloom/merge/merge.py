@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from specloom.diagnostics import Diagnostics
-from specloom.document.model import Document, Merged, MergedSource, Owner
+from specloom.document.model import Document, Merged, Owner
 from specloom.document.pointer import join
 from specloom.merge.bundle import bundle
 from specloom.merge.grammar import SECTIONS
@@ -17,11 +16,11 @@ from specloom.merge.namespace import with_namespace
 from specloom.merge.place import place, slots
 from specloom.merge.problems import add_problem_responses
 from specloom.merge.report import MergeReport, Mount, ReportBuilder
+from specloom.merge.sources import described, joined
 from specloom.merge.together import names_kept_apart, paths_kept_apart
 from specloom.merge.whole import same_security, whole
 
 MERGED_URI = "<merged>"
-SENTINEL = "x-specloom-stream-sentinel"
 
 
 def merge(
@@ -36,7 +35,7 @@ def merge(
     """
     report = ReportBuilder()
     bundled = [bundle(s.loaded, s.id, report=report, diagnostics=diagnostics) for s in sources]
-    described = tuple(_described(source, document) for source, document in zip(sources, bundled, strict=True))
+    each = [described(source, document) for source, document in zip(sources, bundled, strict=True)]
     if len(sources) == 1 and sources[0].namespace is None:
         document, owners = _alone(sources[0].id, bundled[0])
     else:
@@ -46,7 +45,9 @@ def merge(
     if options.problem_responses:
         namespaces = {source.id: source.namespace for source in sources}
         document, owners = add_problem_responses(document, owners, namespaces, report)
-    return Merged(document=document, sources=described, owners=owners), report.build()
+    found, owners = joined(each, document.content, owners, diagnostics)
+    diagnostics.stop_if_failed()
+    return Merged(document=document, sources=found, owners=owners), report.build()
 
 
 def _alone(source: str, bundled: Document) -> tuple[Document, dict[str, Owner]]:
@@ -86,20 +87,3 @@ def _joined(
     joining = Joining(placed, Moves(placed[0].document), report, diagnostics)
     content = whole(joining, options)
     return Document(MERGED_URI, content, joining.moves.locate), joining.owners
-
-
-def _described(source: MergeSource, document: Document) -> MergedSource:
-    content: Mapping[str, Any] = document.content
-    written = content.get(SENTINEL)
-    sentinel = (
-        written if source.stream_sentinel is None and isinstance(written, str) else source.stream_sentinel
-    )
-    return MergedSource(
-        id=source.id,
-        namespace=source.namespace,
-        info=content["info"],
-        servers=tuple(content.get("servers") or ()),
-        tags=tuple(content.get("tags") or ()),
-        stream_sentinel=sentinel,
-        location=document.locate(""),
-    )

@@ -1,0 +1,75 @@
+"""The sources of a merged document: one for each namespace, and one for all documents without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from specloom.diagnostics import Diagnostics, Related
+from specloom.document.model import Document, MergedSource, Owner
+from specloom.merge.model import MergeSource
+
+SENTINEL = "x-specloom-stream-sentinel"
+
+
+def described(source: MergeSource, document: Document) -> MergedSource:
+    """What the merged document will no longer say for itself about a source."""
+    content: Mapping[str, Any] = document.content
+    written = content.get(SENTINEL)
+    sentinel = (
+        written if source.stream_sentinel is None and isinstance(written, str) else source.stream_sentinel
+    )
+    return MergedSource(
+        id=source.id,
+        namespace=source.namespace,
+        info=content["info"],
+        servers=tuple(content.get("servers") or ()),
+        tags=tuple(content.get("tags") or ()),
+        stream_sentinel=sentinel,
+        location=document.locate(""),
+    )
+
+
+def joined(
+    each: Sequence[MergedSource],
+    merged: Mapping[str, Any],
+    owners: Mapping[str, Owner],
+    diagnostics: Diagnostics,
+) -> tuple[tuple[MergedSource, ...], dict[str, Owner]]:
+    """Sources without a namespace share all names and are one source from here on."""
+    alike = sorted((source for source in each if source.namespace is None), key=lambda source: source.id)
+    if len(alike) < 2:
+        return tuple(each), dict(owners)
+    _report_sentinels(alike, diagnostics)
+    first, ids = alike[0], {source.id for source in alike}
+    names = {tag["name"] for source in alike for tag in source.tags}
+    one = replace(
+        first,
+        info={**first.info, **{key: _all(alike, key) for key in ("title", "version")}},
+        servers=tuple({repr(server): server for source in alike for server in source.servers}.values()),
+        tags=tuple(tag for tag in merged.get("tags") or () if tag["name"] in names),
+    )
+    kept = [one if source is first else source for source in each if source is first or source not in alike]
+    return tuple(kept), {
+        pointer: replace(owner, source=first.id) if owner.source in ids else owner
+        for pointer, owner in owners.items()
+    }
+
+
+def _all(sources: Sequence[MergedSource], key: str) -> str:
+    return ", ".join(dict.fromkeys(str(source.info.get(key, "")) for source in sources))
+
+
+def _report_sentinels(sources: Sequence[MergedSource], diagnostics: Diagnostics) -> None:
+    ending = [source for source in sources if source.stream_sentinel is not None]
+    for first, other in pairwise(ending):
+        if other.stream_sentinel != first.stream_sentinel:
+            diagnostics.error(
+                "merge-conflict",
+                f"the streams of {first.id} and {other.id} end with different sentinels",
+                other.location,
+                related=[Related(f"in {first.id}", first.location)],
+                hint="give the sources a `namespace` in the project file",
+            )
