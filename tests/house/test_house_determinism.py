@@ -13,16 +13,8 @@ def test_generation_does_not_depend_on_the_environment(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     environments = [
         (REPOSITORY, "specs/specloom.yaml", {"PYTHONHASHSEED": "0", "LC_ALL": "C", "TZ": "UTC"}),
-        (
-            tmp_path / "elsewhere",
-            str(config),
-            {"PYTHONHASHSEED": "4242", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"},
-        ),
-        (
-            REPOSITORY / "specs",
-            "specloom.yaml",
-            {"PYTHONHASHSEED": "7", "LANG": "tr_TR.UTF-8", "COLUMNS": "40"},
-        ),
+        (tmp_path / "elsewhere", str(config), {"PYTHONHASHSEED": "42", "TZ": "Asia/Tokyo"}),
+        (REPOSITORY / "specs", "specloom.yaml", {"LANG": "tr_TR.UTF-8", "COLUMNS": "40"}),
     ]
     trees = []
     for number, (cwd, path, environment) in enumerate(environments):

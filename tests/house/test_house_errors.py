@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
 
 import pytest
 
-from support.command import Done, specloom, tree
+from specloom.faults import guarded
+from support.command import SPECLOOM, Done, specloom, tree
 
 GOOD = """\
 openapi: 3.1.0
@@ -24,18 +28,28 @@ PROJECT = """\
 packages:
   - package: good
     output: out
+    only: [models]
     sources:
       - {id: good, path: good.yaml}
 """
 
 
-@pytest.fixture
-def work(tmp_path: Path) -> Path:
-    """A folder with a good document and the package made from it."""
-    (tmp_path / "good.yaml").write_text(GOOD)
-    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", cwd=tmp_path)
+GENERATE = ("generate", "-o", "out", "--package", "good", "--only", "models")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    (folder / "good.yaml").write_text(GOOD)
+    done = specloom(*GENERATE, "good.yaml", cwd=folder)
     assert done.code == 0, done.said
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def work(made: Path, tmp_path: Path) -> Path:
+    """A folder of its own with a good document and the package made from it."""
+    return Path(shutil.copytree(made, tmp_path, dirs_exist_ok=True))
 
 
 def expect(done: Done, code: int, place: str, *words: str) -> None:
@@ -48,7 +62,7 @@ def expect(done: Done, code: int, place: str, *words: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "place", "words"),
     [
-        ("bad.yaml", "openapi: 3.1.0\ninfo: {title: [}\n", "bad.yaml:2:15", []),
+        ("bad.yaml", "openapi: 3.1.0\ninfo: {title: [}\n", "bad.yaml:2:16", []),
         ("tab.yaml", "openapi: 3.1.0\ninfo:\n\ttitle: x\n", "tab.yaml:3:1", []),
         ("bad.json", '{"openapi": "3.1.0",\n "info": nul}', "bad.json:2:10", []),
         ("latin.yaml", "openapi: 3.1.0 # \udce9\n", "latin.yaml:1:18", ["UTF-8"]),
@@ -75,14 +89,14 @@ def expect(done: Done, code: int, place: str, *words: str) -> None:
 def test_a_document_with_a_fault(work: Path, name: str, text: str, place: str, words: list[str]) -> None:
     (work / name).write_text(text, errors="surrogateescape")
     before = tree(work / "out")
-    expect(specloom("generate", name, "-o", "out", "--package", "good", cwd=work), 1, place, *words)
+    expect(specloom(*GENERATE, name, cwd=work), 1, place, *words)
     expect(specloom("validate", name, cwd=work), 1, place, *words)
     assert tree(work / "out") == before
 
 
 def test_a_document_that_is_not_there(work: Path) -> None:
     before = tree(work / "out")
-    for command in (["generate", "-o", "out", "--package", "good"], ["validate"]):
+    for command in (GENERATE, ["validate"]):
         done = specloom(*command, "none.yaml", cwd=work)
         expect(done, done.code, "none.yaml")
         assert done.code in (1, 2)
@@ -93,7 +107,7 @@ def test_a_document_that_is_not_there(work: Path) -> None:
     ("old", "new", "place", "word"),
     [
         ("output", "outputs", "specloom.yaml:3:5", "outputs"),
-        ("path: good.yaml", "path: [good.yaml]", "specloom.yaml:5:", "path"),
+        ("path: good.yaml", "path: [good.yaml]", "specloom.yaml:6:", "path"),
         ("packages", "package", "specloom.yaml:1:1", "package"),
         ("package: good", "package: not-a-name", "specloom.yaml:2:14", "not-a-name"),
     ],
@@ -141,11 +155,11 @@ def test_every_file_edited_by_hand_is_named(work: Path) -> None:
     for path in edited:
         (work / path).write_text("# mine\n")
     before = tree(work / "out")
-    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", cwd=work)
+    done = specloom(*GENERATE, "good.yaml", cwd=work)
     assert done.code == 1
     assert all(path in done.said for path in edited)
     assert tree(work / "out") == before
-    done = specloom("generate", "good.yaml", "-o", "out", "--package", "good", "--force", cwd=work)
+    done = specloom(*GENERATE, "good.yaml", "--force", cwd=work)
     assert done.code == 0, done.said
     assert tree(work / "out") != before
 
@@ -162,22 +176,29 @@ def test_check_sees_what_is_stale(work: Path) -> None:
     assert specloom("check", cwd=work).code == 0
 
 
-def test_a_fault_of_ours_asks_for_a_report(work: Path) -> None:
-    templates = work / "templates" / "models"
-    templates.mkdir(parents=True)
-    (templates / "module.py.jinja").write_text("{{ no_such_thing }}")
-    done = specloom(
-        "generate", "good.yaml", "-o", "out", "--package", "good", "--templates", "templates", cwd=work
-    )
-    assert done.code in (1, 2, 3)
+def test_a_template_with_a_fault(work: Path) -> None:
+    (work / "templates" / "models").mkdir(parents=True)
+    (work / "templates" / "models" / "module.py.jinja").write_text("{{ no_such_thing }}")
+    before = tree(work / "out")
+    done = specloom(*GENERATE, "good.yaml", "--templates", "templates", cwd=work)
+    assert done.code == 1
     assert "no_such_thing" in done.said
+    assert tree(work / "out") == before
+    assert specloom(*GENERATE, "good.yaml", "--templates", "none", cwd=work).code == 2
+
+
+def test_a_fault_of_ours_asks_for_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> None:
+        raise AssertionError("what must never happen")
+
+    assert guarded(broken) == 3
+    said = capsys.readouterr().err
+    assert "Please report it" in said
+    assert "what must never happen" in said
+    assert "Traceback" not in said
 
 
 def test_a_closed_pipe_is_no_fault(work: Path) -> None:
-    from subprocess import DEVNULL, PIPE, Popen
-
-    from support.command import SPECLOOM
-
     with Popen([SPECLOOM, "merge", "good.yaml"], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work) as run:
         assert run.stdout is not None
         assert run.stderr is not None
@@ -186,12 +207,10 @@ def test_a_closed_pipe_is_no_fault(work: Path) -> None:
 
 
 def test_json_and_github_formats(work: Path) -> None:
-    import json
-
     (work / "ref.yaml").write_text(GOOD.replace("{type: integer}", '{$ref: "#/none"}'))
     done = specloom("validate", "ref.yaml", "--format", "json", cwd=work)
     assert done.code == 1
-    (found,) = json.loads(done.out)
+    (found,) = json.loads(done.out)["findings"]
     assert (found["code"], found["severity"]) == ("ref-unresolved", "error")
     done = specloom("validate", "ref.yaml", "--format", "github", cwd=work)
     assert done.code == 1
