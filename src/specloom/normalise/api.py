@@ -10,7 +10,6 @@ from specloom.document.model import Merged, MergedSource
 from specloom.normalise import docs, loops, operations, security, servers
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
-from specloom.normalise.sources import unite
 from specloom.normalise.types import Types
 from specloom.normalise.words import parent_and_words
 
@@ -30,7 +29,7 @@ def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics
     types.finish()
     loops.check(context, types.finished)
     info: dict[str, Any] = context.mapping("/info")
-    api = ir.Api(
+    return ir.Api(
         title=str(info.get("title", "")),
         version=str(info.get("version", "")),
         description=info.get("description"),
@@ -39,7 +38,6 @@ def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics
         types=_named(context, types),
         skipped=(*_skipped_components(context), *skipped),
     )
-    return unite(api)
 
 
 def _source(context: Context, source: MergedSource) -> ir.Source:
