@@ -69,14 +69,15 @@ def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str)
 
 
 def _names(package: tuple[str, ...], taken: Iterable[str]) -> LazyView:
-    imports = ModuleImports((*package, "__init__"), {*taken, "SCHEMA_TYPES"})
+    names = frozenset(taken)
+    imports = ModuleImports((*package, "__init__"), names | {"SCHEMA_TYPES"})
 
     def add(module: LiteralString, name: LiteralString) -> Code:
         return imports.add(Import(module, name))
 
     return LazyView(
-        type_checking=add("typing", "TYPE_CHECKING"),
-        lazy=add("._runtime.lazy", "lazy"),
+        type_checking=add("typing", "TYPE_CHECKING") if names else Code(""),
+        lazy=add("._runtime.lazy", "lazy") if names else Code(""),
         lazy_types=add("._runtime.lazy", "LazyTypes"),
         mapping=add("collections.abc", "Mapping"),
         any=add("typing", "Any"),

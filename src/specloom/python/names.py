@@ -168,10 +168,10 @@ def assign(
         else:
             give(claim, claim.name)
     for claim in waiting:
-        number = 2
-        while fold(f"{claim.name}_{number}") in owners:
+        base, number = claim.name.rstrip("_"), 2
+        while fold(f"{base}_{number}") in owners:
             number += 1
-        name = f"{claim.name}_{number}"
+        name = f"{base}_{number}"
         if diagnostics is not None:
             _warn(claim, owners[fold(claim.name)], name, diagnostics)
         give(claim, name)

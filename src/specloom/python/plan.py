@@ -32,6 +32,7 @@ _MODELS_RUNTIME = (
 
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
+    _report_mixed_namespaces(api, diagnostics)
     types = TypePlan(api, pins=settings.pins, diagnostics=diagnostics)
     client, server = settings.wants("client"), settings.wants("server")
     exchange = client or server
@@ -58,3 +59,15 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         ),
         runtime_path=f"{settings.package}/_runtime",
     )
+
+
+def _report_mixed_namespaces(api: ir.Api, diagnostics: Diagnostics) -> None:
+    """Models of a source without a namespace would stand beside the others' packages of models."""
+    for source in api.sources:
+        if source.namespace is None and len(api.sources) > 1:
+            diagnostics.error(
+                "namespace-missing",
+                f"the source {source.id!r} has no namespace, and others have",
+                source.origin,
+                hint="give every source a namespace, or none",
+            )
