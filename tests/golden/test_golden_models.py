@@ -54,7 +54,8 @@ def test_defaults_are_there_but_not_sent(topic: Topic) -> None:
         adapter: TypeAdapter[Any] = TypeAdapter(type_of(topic, entry))
         instance = adapter.validate_json(json.dumps(entry["value"]))
         dumped = json.loads(adapter.dump_json(instance, by_alias=True))
-        assert exact(dumped) == exact({**entry["value"], **entry["members"]})
+        members = entry["members"]
+        assert exact({name: dumped[name] for name in members}) == exact(members)
 
 
 @EVERY
