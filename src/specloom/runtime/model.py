@@ -17,7 +17,13 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
@@ -33,13 +39,19 @@ def absent() -> None:
 class _NotNull:
     """Null may be read from the attribute, but never stands in a document."""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         schema = handler(source)
         return schema["schema"] if schema["type"] == "nullable" else schema
 
 
-Maybe: TypeAlias = Annotated[T | None, _NotNull()]
-"""A member that may be absent (read as None) and is never null."""
+def _is_absent(value: object) -> bool:
+    return value is None
+
+
+Maybe: TypeAlias = Annotated[T | None, _NotNull(), Field(exclude_if=_is_absent)]
+"""A member that may be absent (read as None) and is never null, so that no dump writes it as null."""
 
 
 def default(json: str) -> Callable[[], Any]:
@@ -51,9 +63,13 @@ def count_members(model: M, *, minimum: int = 0, maximum: int | None = None) -> 
     """Hold a model to `minProperties` and `maxProperties`."""
     count = len(model.model_fields_set)
     if count < minimum:
-        raise PydanticCustomError("min_properties", "Needs {minimum} members or more", {"minimum": minimum})
+        raise PydanticCustomError(
+            "min_properties", "Needs {minimum} members or more", {"minimum": minimum}
+        )
     if maximum is not None and count > maximum:
-        raise PydanticCustomError("max_properties", "Takes {maximum} members at most", {"maximum": maximum})
+        raise PydanticCustomError(
+            "max_properties", "Takes {maximum} members at most", {"maximum": maximum}
+        )
     return model
 
 
@@ -81,7 +97,10 @@ def _link_class(cls: type[BaseModel]) -> None:
         if base is Model:
             return
         written = inspect.get_annotations(base)
-        link(base.__module__, (text for text in written.values() if isinstance(text, str)))
+        link(
+            base.__module__,
+            (text for text in written.values() if isinstance(text, str)),
+        )
 
 
 def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
@@ -105,27 +124,37 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
         values, extra, names = read
         if extra and not extra.keys().isdisjoint(hidden):
             for name in hidden.keys() & extra.keys():
-                if values[name] == hidden[name].get_default(call_default_factory=True, validated_data={}):
+                if values[name] == hidden[name].get_default(
+                    call_default_factory=True, validated_data={}
+                ):
                     names.discard(name)
         return read
 
     within: Any = schema
     while within["type"] != "model":
         within = within["schema"]
-    within["schema"] = core_schema.no_info_after_validator_function(check, within["schema"])
+    within["schema"] = core_schema.no_info_after_validator_function(
+        check, within["schema"]
+    )
 
 
 class Model(BaseModel):
     model_config = ConfigDict(
-        strict=True, extra="allow", defer_build=True, protected_namespaces=(), serialize_by_alias=True
+        strict=True,
+        extra="allow",
+        defer_build=True,
+        protected_namespaces=(),
+        serialize_by_alias=True,
     )
 
     if TYPE_CHECKING:
-        __pydantic_extra__: Any
+        __pydantic_extra__: Any = Field(init=False)
     else:
 
         def __init__(self, /, **data):
-            self.__pydantic_validator__.validate_python(data, self_instance=self, by_name=True, by_alias=True)
+            self.__pydantic_validator__.validate_python(
+                data, self_instance=self, by_name=True, by_alias=True
+            )
 
         # pydantic would take it for a custom __init__ and call it from model_validate, with Python names.
         __init__.__pydantic_base_init__ = True
@@ -152,7 +181,9 @@ class Model(BaseModel):
         return super().model_rebuild(**options)
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        cls, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         _link_class(cls)
         schema = handler(source)
         hidden = _hidden(cls)
@@ -161,7 +192,9 @@ class Model(BaseModel):
         return schema
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         found = handler(schema)
         said = handler.resolve_ref_schema(found)
         if said.get("additionalProperties") is True:
