@@ -17,7 +17,13 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
@@ -40,8 +46,12 @@ class _NotNull:
         return schema["schema"] if schema["type"] == "nullable" else schema
 
 
-Maybe: TypeAlias = Annotated[T | None, _NotNull()]
-"""A member that may be absent (read as None) and is never null."""
+def _is_absent(value: object) -> bool:
+    return value is None
+
+
+Maybe: TypeAlias = Annotated[T | None, _NotNull(), Field(exclude_if=_is_absent)]
+"""A member that may be absent (read as None) and is never null, so that no dump writes it as null."""
 
 
 def default(json: str) -> Callable[[], Any]:
@@ -138,7 +148,7 @@ class Model(BaseModel):
     )
 
     if TYPE_CHECKING:
-        __pydantic_extra__: Any
+        __pydantic_extra__: Any = Field(init=False)
     else:
 
         def __init__(self, /, **data):
