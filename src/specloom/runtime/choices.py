@@ -10,7 +10,12 @@ from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
 from .equality import canonical
 
-_TYPES: dict[object, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
+_TYPES: dict[object, str] = {
+    str: "string",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+}
 
 
 class Enum:
@@ -18,7 +23,9 @@ class Enum:
 
     def __init__(self, *values: Any) -> None:
         self.values = values
-        self._by_key: dict[Hashable, Any] = {canonical(value): value for value in reversed(values)}
+        self._by_key: dict[Hashable, Any] = {
+            canonical(value): value for value in reversed(values)
+        }
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.values == self.values
@@ -26,7 +33,9 @@ class Enum:
     def __hash__(self) -> int:
         return hash(tuple(map(canonical, self.values)))
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         if all(value is None or isinstance(value, str) for value in self.values):
             return handler(source)
         return core_schema.no_info_plain_validator_function(self._check)
@@ -34,10 +43,14 @@ class Enum:
     def _check(self, value: Any) -> Any:
         key = canonical(value)
         if key not in self._by_key:
-            raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, self.values))})
+            raise PydanticKnownError(
+                "literal_error", {"expected": ", ".join(map(repr, self.values))}
+            )
         return self._by_key[key]
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {"enum": list(self.values), **self._type()}
 
     def _type(self) -> dict[str, str]:
@@ -52,5 +65,7 @@ class Const(Enum):
     def __init__(self, value: Any) -> None:
         super().__init__(value)
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {"const": self.values[0], **self._type()}

@@ -15,8 +15,12 @@ from .equality import canonical, is_array
 class Unique:
     """No two entries are equal (`uniqueItems`)."""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_before_validator_function(self._check, handler(source))
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_before_validator_function(
+            self._check, handler(source)
+        )
 
     def _check(self, value: Any) -> Any:
         if is_array(value):
@@ -31,7 +35,9 @@ class Unique:
                     )
         return value
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {**handler(schema), "uniqueItems": True}
 
 
@@ -50,13 +56,18 @@ class Prefix:
     def __hash__(self) -> int:
         return hash(self.types)
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         entries = [handler.generate_schema(type_) for type_ in self.types]
         longest = len(entries) - 1
         choices: dict[int, CoreSchema] = {
-            length: core_schema.tuple_schema(entries[:length]) for length in range(longest)
+            length: core_schema.tuple_schema(entries[:length])
+            for length in range(longest)
         }
-        choices[longest] = core_schema.tuple_schema(entries, variadic_item_index=longest)
+        choices[longest] = core_schema.tuple_schema(
+            entries, variadic_item_index=longest
+        )
         by_length = core_schema.tagged_union_schema(
             {length: _as_list(choice) for length, choice in choices.items()},
             lambda value: min(len(value), longest) if is_array(value) else None,
@@ -66,7 +77,9 @@ class Prefix:
             _as_tuple, by_length, serialization=core_schema.simple_ser_schema("any")
         )
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         full: Any = schema
         while full["type"] != "tagged-union":
             full = full["schema"]

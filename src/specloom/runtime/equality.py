@@ -30,7 +30,12 @@ def canonical(value: Any) -> Hashable:
     if is_array(value):
         return ("array", tuple(map(canonical, value)))
     if is_object(value):
-        return ("object", frozenset((str(name), canonical(member)) for name, member in value.items()))
+        return (
+            "object",
+            frozenset((str(name), canonical(member)) for name, member in value.items()),
+        )
     if isinstance(value, BaseModel):
-        return canonical(value.model_dump(mode="json", by_alias=True, exclude_unset=True))
+        return canonical(
+            value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        )
     return canonical(to_jsonable_python(value))

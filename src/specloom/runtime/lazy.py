@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 
-def lazy(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+def lazy(
+    package: str, modules: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package, from names to the modules (relative) that hold them.
 
     An empty name of a module says that the name is a submodule itself.
@@ -35,7 +37,9 @@ class LazyTypes(Mapping[str, Any]):
     With `member`, to that member of what it holds.
     """
 
-    def __init__(self, package: str, names: Mapping[str, str], member: str | None = None) -> None:
+    def __init__(
+        self, package: str, names: Mapping[str, str], member: str | None = None
+    ) -> None:
         self._package = package
         self._names = names
         self._member = member

@@ -37,7 +37,9 @@ class _Limits:
 
     def _check_multiple(self, value: float) -> float:
         # As decimals, for 0.3 is three times 0.1 to whoever wrote the schema.
-        if self.multiple_of is not None and Fraction(repr(value)) % Fraction(repr(self.multiple_of)):
+        if self.multiple_of is not None and Fraction(repr(value)) % Fraction(
+            repr(self.multiple_of)
+        ):
             raise PydanticKnownError("multiple_of", {"multiple_of": self.multiple_of})
         return value
 
@@ -73,16 +75,23 @@ def _any_number() -> CoreSchema:
 class Integer(_Limits):
     """An integer within limits; the formats int32 and int64 limit it too."""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         lowest, highest = self._range()
         whole = isinstance(self.multiple_of, int)
         if lowest is None and highest is None and self.multiple_of is None:
             return _any_integer()
         limited: CoreSchema = core_schema.int_schema(
-            strict=True, ge=lowest, le=highest, multiple_of=int(self.multiple_of or 1) if whole else None
+            strict=True,
+            ge=lowest,
+            le=highest,
+            multiple_of=int(self.multiple_of or 1) if whole else None,
         )
         if self.multiple_of is not None and not whole:
-            limited = core_schema.no_info_after_validator_function(self._check_multiple, limited)
+            limited = core_schema.no_info_after_validator_function(
+                self._check_multiple, limited
+            )
         return core_schema.chain_schema([_any_integer(), limited])
 
     def _range(self) -> tuple[int | None, int | None]:
@@ -99,7 +108,9 @@ class Integer(_Limits):
             highs.append(math.ceil(self.exclusive_maximum) - 1)
         return max(lows, default=None), min(highs, default=None)
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {"type": "integer", **self._keywords()}
 
 
@@ -107,7 +118,9 @@ class Integer(_Limits):
 class Number(_Limits):
     """A number within limits. What is written as an integer stays one; NaN and the infinities are none."""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         if self._keywords().keys() <= {"format"}:
             return _any_number()
         return core_schema.no_info_after_validator_function(self._check, _any_number())
@@ -123,7 +136,9 @@ class Number(_Limits):
             raise PydanticKnownError("less_than", {"lt": self.exclusive_maximum})
         return self._check_multiple(value)
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {"type": "number", **self._keywords()}
 
 

@@ -13,7 +13,9 @@ from typing import Any, Literal
 from .codec import Codec
 
 Place = Literal["path", "query", "header", "cookie", "querystring"]
-Style = Literal["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"]
+Style = Literal[
+    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class Server:
 
     url: str
     description: str | None = None
-    variables: Mapping[str, ServerVariable] = field(default_factory=dict[str, ServerVariable])
+    variables: Mapping[str, ServerVariable] = field(
+        default_factory=dict[str, ServerVariable]
+    )
 
 
 @dataclass(frozen=True, slots=True)

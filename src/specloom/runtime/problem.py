@@ -25,7 +25,9 @@ class Problem:
     @classmethod
     def of(cls, status: int, detail: str | None = None, **extensions: Any) -> Problem:
         """A problem that its status says all about: the title is the status's phrase (section 4.2.1)."""
-        return cls(status=status, title=phrase(status), detail=detail, extensions=extensions)
+        return cls(
+            status=status, title=phrase(status), detail=detail, extensions=extensions
+        )
 
     def members(self) -> dict[str, Any]:
         """The object's members; what was not given, and a type of `about:blank`, are left out."""
@@ -36,11 +38,16 @@ class Problem:
             "detail": self.detail,
             "instance": self.instance,
         }
-        return {**self.extensions, **{name: value for name, value in own.items() if value is not None}}
+        return {
+            **self.extensions,
+            **{name: value for name, value in own.items() if value is not None},
+        }
 
     def encode(self) -> bytes:
         """The object as JSON text in UTF-8."""
-        return json.dumps(self.members(), ensure_ascii=False, separators=(",", ":")).encode()
+        return json.dumps(
+            self.members(), ensure_ascii=False, separators=(",", ":")
+        ).encode()
 
 
 def phrase(status: int) -> str:

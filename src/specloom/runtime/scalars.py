@@ -30,13 +30,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _NoValue:
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self._refuse)
 
     def _refuse(self, value: Any) -> Any:
         raise PydanticCustomError("nothing", "No value is allowed here")
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return {"not": {}}
 
 

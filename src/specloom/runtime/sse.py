@@ -115,9 +115,16 @@ class EventDecoder:
 
     def _check(self, block: bytes) -> None:
         if len(block) > self._max_event:
-            self._fault = EventTooLargeError(f"an event is longer than {self._max_event} bytes")
-        elif len(block) > self._max_line and max(map(len, block.split(b"\n"))) > self._max_line:
-            self._fault = EventTooLargeError(f"a line is longer than {self._max_line} bytes")
+            self._fault = EventTooLargeError(
+                f"an event is longer than {self._max_event} bytes"
+            )
+        elif (
+            len(block) > self._max_line
+            and max(map(len, block.split(b"\n"))) > self._max_line
+        ):
+            self._fault = EventTooLargeError(
+                f"a line is longer than {self._max_line} bytes"
+            )
 
     def _read_all(self, blocks: list[bytes]) -> list[ServerSentEvent]:
         events: list[ServerSentEvent] = []
@@ -142,7 +149,9 @@ class EventDecoder:
                 event = value.removeprefix(b" ").decode("utf-8", "replace") or "message"
             elif name == b"id":
                 if b"\0" not in value:
-                    self.last_event_id = value.removeprefix(b" ").decode("utf-8", "replace")
+                    self.last_event_id = value.removeprefix(b" ").decode(
+                        "utf-8", "replace"
+                    )
             elif name == b"retry":
                 digits = value.removeprefix(b" ")
                 if digits.isdigit():  # of bytes: ASCII digits only

@@ -24,9 +24,14 @@ _FORMS: Final[dict[str, tuple[str, Callable[[bool], CoreSchema]]]] = {
     "date": (_DATE, lambda strict: core_schema.date_schema(strict=strict)),
     "date-time": (
         f"{_DATE}[Tt]{_TIME}",
-        lambda strict: core_schema.datetime_schema(strict=strict, tz_constraint="aware"),
+        lambda strict: core_schema.datetime_schema(
+            strict=strict, tz_constraint="aware"
+        ),
     ),
-    "time": (_TIME, lambda strict: core_schema.time_schema(strict=strict, tz_constraint="aware")),
+    "time": (
+        _TIME,
+        lambda strict: core_schema.time_schema(strict=strict, tz_constraint="aware"),
+    ),
     "uuid": (
         f"{_HEX}{{8}}-({_HEX}{{4}}-){{3}}{_HEX}{{12}}",
         lambda strict: core_schema.uuid_schema(strict=strict),
@@ -43,7 +48,9 @@ def _write(value: Any) -> str:
     return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 
-_WRITTEN: Final = core_schema.plain_serializer_function_ser_schema(_write, when_used="json")
+_WRITTEN: Final = core_schema.plain_serializer_function_ser_schema(
+    _write, when_used="json"
+)
 _OUT: Final = {"date-time": _WRITTEN, "time": _WRITTEN}
 
 
@@ -66,8 +73,14 @@ class String:
     regex: str | None = None
     engine: Literal["rust", "python"] = "rust"
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        schema = self._typed() if self.format in _FORMS and source is not str else self._text()
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema = (
+            self._typed()
+            if self.format in _FORMS and source is not str
+            else self._text()
+        )
         if self.content is None:
             return schema
         # The strict branch is always taken; the other one lets the JSON Schema refer to the content's type.
@@ -88,7 +101,9 @@ class String:
 
         def check(value: str) -> str:
             if search(value) is None:
-                raise PydanticKnownError("string_pattern_mismatch", {"pattern": self.pattern})
+                raise PydanticKnownError(
+                    "string_pattern_mismatch", {"pattern": self.pattern}
+                )
             return value
 
         return core_schema.no_info_after_validator_function(check, text)
@@ -104,9 +119,13 @@ class String:
         )
         written = core_schema.chain_schema([self._text(), read])
         either = core_schema.union_schema([typed(True), written], mode="left_to_right")
-        return core_schema.json_or_python_schema(written, either, serialization=_OUT.get(self.format or ""))
+        return core_schema.json_or_python_schema(
+            written, either, serialization=_OUT.get(self.format or "")
+        )
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         said = {
             "minLength": self.min_length,
             "maxLength": self.max_length,
@@ -120,7 +139,9 @@ class String:
         }
         if schema["type"] == "lax-or-strict":
             # A handler goes on only below what it is given.
-            found["contentSchema"] = handler(core_schema.list_schema(schema["lax_schema"])).get("items", {})
+            found["contentSchema"] = handler(
+                core_schema.list_schema(schema["lax_schema"])
+            ).get("items", {})
         return found
 
 

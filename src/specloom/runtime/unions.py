@@ -19,7 +19,9 @@ class OneOf:
 
     exclusive: bool = False
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         schema = handler(source)
         if self.exclusive:
             return schema
@@ -32,16 +34,23 @@ class OneOf:
         )
         return core_schema.chain_schema([counted, schema])
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         found = handler(schema if self.exclusive else cast("Any", schema)["steps"][1])
-        return {"oneOf" if name == "anyOf" else name: value for name, value in found.items()}
+        return {
+            "oneOf" if name == "anyOf" else name: value for name, value in found.items()
+        }
 
 
 def _members(schema: CoreSchema) -> list[CoreSchema]:
     if schema["type"] == "nullable":
         return [core_schema.none_schema(), *_members(schema["schema"])]
     if schema["type"] == "union":
-        return [choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"]]
+        return [
+            choice[0] if isinstance(choice, tuple) else choice
+            for choice in schema["choices"]
+        ]
     return [schema]
 
 
@@ -52,7 +61,9 @@ def _at_most_one(count: int) -> core_schema.NoInfoWrapValidatorFunction:
         fitting = sum(1 for result in trials((value,) * count) if result is not _FAILED)
         if fitting > 1:
             raise PydanticCustomError(
-                "one_of", "Input should fit exactly one of the schemas, not {count}", {"count": fitting}
+                "one_of",
+                "Input should fit exactly one of the schemas, not {count}",
+                {"count": fitting},
             )
         return value
 
@@ -73,12 +84,18 @@ class Discriminator:
     def __hash__(self) -> int:
         return hash((self.member, self.otherwise))
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         found = handler(schema)
         said: dict[str, Any] = {"propertyName": self.member}
         members: list[dict[str, Any]] = found.get("oneOf") or found.get("anyOf") or []
         references: list[str] = [member.get("$ref", "") for member in members]
-        mapping = {value: ref for value, name in self.mapping.items() if (ref := _named(name, references))}
+        mapping = {
+            value: ref
+            for value, name in self.mapping.items()
+            if (ref := _named(name, references))
+        }
         if mapping:
             said["mapping"] = mapping
         if self.otherwise is not None and (ref := _named(self.otherwise, references)):
@@ -89,4 +106,6 @@ class Discriminator:
 def _named(name: str, references: list[str]) -> str | None:
     """The reference to a class among those of the members, as pydantic spells it before it shortens them."""
     spelled = re.compile(rf"(^|__|/){re.escape(name)}(-(Input|Output)(__[0-9]+)?)?$")
-    return next((reference for reference in references if spelled.search(reference)), None)
+    return next(
+        (reference for reference in references if spelled.search(reference)), None
+    )

@@ -45,13 +45,19 @@ class Auth:
 
     def __repr__(self) -> str:
         given = {"api_key": self._api_key, "bearer": self._bearer, "basic": self._basic}
-        names = [name for name, value in given.items() if value is not None] + sorted(self._schemes)
+        names = [name for name, value in given.items() if value is not None] + sorted(
+            self._schemes
+        )
         return f"<Auth: {', '.join(names) or 'nothing'}>"
 
     def __bool__(self) -> bool:
-        return bool(self._schemes) or any(v is not None for v in (self._api_key, self._bearer, self._basic))
+        return bool(self._schemes) or any(
+            v is not None for v in (self._api_key, self._bearer, self._basic)
+        )
 
-    def credential(self, name: str, schemes: Mapping[str, SecurityScheme]) -> Credential | None:
+    def credential(
+        self, name: str, schemes: Mapping[str, SecurityScheme]
+    ) -> Credential | None:
         """What this holds for the scheme of that name, if anything."""
         if name in self._schemes:
             return self._schemes[name]
@@ -110,7 +116,10 @@ def grants(operation: Operation, auth: Auth) -> tuple[Grant, ...]:
                 return tuple(found)
     if () in operation.security:
         return ()
-    wanted = " or ".join(" with ".join(r.scheme for r in alternative) for alternative in operation.security)
+    wanted = " or ".join(
+        " with ".join(r.scheme for r in alternative)
+        for alternative in operation.security
+    )
     raise CredentialsError(
         f"{operation.method} {operation.path} asks for {wanted}: {auth!r} has none of these"
     )
@@ -122,7 +131,9 @@ def proof(granted: tuple[Grant, ...]) -> Proof:
     for grant in granted:
         value = grant.credential() if callable(grant.credential) else grant.credential
         if not isinstance(value, str | tuple):
-            raise CredentialsError("an asynchronous credential provider needs AsyncClient")
+            raise CredentialsError(
+                "an asynchronous credential provider needs AsyncClient"
+            )
         values.append(value)
     return _write(granted, values)
 
@@ -150,9 +161,18 @@ def _write(granted: tuple[Grant, ...], values: list[str | tuple[str, str]]) -> P
             headers.append(("Authorization", f"Basic {token}"))
         else:
             name = (scheme.scheme or "bearer") if scheme.type == "http" else "bearer"
-            headers.append(("Authorization", f"{'Bearer' if name.lower() == 'bearer' else name} {value}"))
+            headers.append(
+                (
+                    "Authorization",
+                    f"{'Bearer' if name.lower() == 'bearer' else name} {value}",
+                )
+            )
     written = (pair[1] for pair in (*headers, *query, *cookies))
-    given = (part for value in values for part in ((value,) if isinstance(value, str) else value[1:]))
+    given = (
+        part
+        for value in values
+        for part in ((value,) if isinstance(value, str) else value[1:])
+    )
     secrets = tuple(sorted({*written, *given} - {""}, key=lambda s: (-len(s), s)))
     return Proof(tuple(headers), tuple(query), tuple(cookies), secrets)
 

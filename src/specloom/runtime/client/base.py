@@ -26,7 +26,9 @@ class Group:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    def _call(self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT) -> Any:
+    def _call(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Any:
         return self._caller.call(operation, arguments, body)
 
     def _stream(
@@ -41,7 +43,9 @@ class AsyncGroup:
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
 
-    async def _call(self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT) -> Any:
+    async def _call(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Any:
         return await self._caller.call(operation, arguments, body)
 
     def _stream(
@@ -76,9 +80,19 @@ def changed(
 ) -> Settings:
     """Settings with what was given changed; header fields are added to those there are."""
     names = {name.lower() for name in headers or {}}
-    kept = {name: value for name, value in old.headers.items() if name.lower() not in names}
-    retry = old.retry if isinstance(max_retries, Omit) else replace(old.retry, max_retries=max_retries)
-    chosen = {source: ServerChoice.of(given) for source, given in servers.items() if given is not None}
+    kept = {
+        name: value for name, value in old.headers.items() if name.lower() not in names
+    }
+    retry = (
+        old.retry
+        if isinstance(max_retries, Omit)
+        else replace(old.retry, max_retries=max_retries)
+    )
+    chosen = {
+        source: ServerChoice.of(given)
+        for source, given in servers.items()
+        if given is not None
+    }
     return replace(
         old,
         servers={**old.servers, **chosen},
@@ -130,7 +144,10 @@ class SyncClient:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -174,6 +191,9 @@ class AsyncClientBase:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         await self.aclose()

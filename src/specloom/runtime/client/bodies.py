@@ -12,7 +12,9 @@ from .omit import OMIT
 from .values import checked
 
 
-def members(body: Any, given: Mapping[str, Any], extra: Mapping[str, Any] | None = None) -> Any:
+def members(
+    body: Any, given: Mapping[str, Any], extra: Mapping[str, Any] | None = None
+) -> Any:
     """The body of a call: a ready one, or an object of the members that were given; :data:`OMIT` if neither.
 
     `given` is by wire name, `extra` holds members that the document does not declare.
@@ -22,12 +24,16 @@ def members(body: Any, given: Mapping[str, Any], extra: Mapping[str, Any] | None
     if extra:
         declared = sorted(given.keys() & extra.keys())
         if declared:
-            raise ArgumentError(f"extra_ holds members with arguments of their own: {', '.join(declared)}")
+            raise ArgumentError(
+                f"extra_ holds members with arguments of their own: {', '.join(declared)}"
+            )
         own.update(extra)
     if body is OMIT:
         return own or OMIT
     if own:
-        raise ArgumentError(f"body_ is the whole body: {', '.join(sorted(own))} cannot be given beside it")
+        raise ArgumentError(
+            f"body_ is the whole body: {', '.join(sorted(own))} cannot be given beside it"
+        )
     return body
 
 
@@ -51,11 +57,17 @@ def encode(
     content = _content(body, value, content_type)
     name = content_type or content.media_type
     if is_range(name):
-        name = "text/plain; charset=utf-8" if isinstance(value, str) else "application/octet-stream"
+        name = (
+            "text/plain; charset=utf-8"
+            if isinstance(value, str)
+            else "application/octet-stream"
+        )
     if content.stream is not None:
         return name, _lines(content, value)
     form = kind(content.media_type)
-    if form == "json" or (form == "binary" and not isinstance(value, str | bytes | bytearray)):
+    if form == "json" or (
+        form == "binary" and not isinstance(value, str | bytes | bytearray)
+    ):
         if streaming and body.stream_member is not None:
             value = _asking_for_stream(value, body.stream_member)
         return name, checked(value, content.codec, "the body")
@@ -63,12 +75,16 @@ def encode(
         return name, value.encode()
     if form in ("text", "binary") and isinstance(value, bytes | bytearray):
         return name, bytes(value)
-    raise ArgumentError(f"a body of {content.media_type} cannot be made of {type(value).__name__}")
+    raise ArgumentError(
+        f"a body of {content.media_type} cannot be made of {type(value).__name__}"
+    )
 
 
 def _content(body: Body, value: Any, content_type: str | None) -> Content:
     if content_type is not None:
-        best = max(body.contents, key=lambda content: covers(content.media_type, content_type))
+        best = max(
+            body.contents, key=lambda content: covers(content.media_type, content_type)
+        )
         if covers(best.media_type, content_type):
             return best
         listed = ", ".join(content.media_type for content in body.contents)
@@ -95,9 +111,12 @@ def _lines(content: Content, value: Any) -> bytes:
         or isinstance(value, str)
         or not hasattr(value, "__iter__")
     ):
-        raise ArgumentError(f"a body of {content.media_type} is made of an iterable of items")
+        raise ArgumentError(
+            f"a body of {content.media_type} is made of an iterable of items"
+        )
     return b"".join(
-        checked(item, stream.item, f"item {number} of the body") + b"\n" for number, item in enumerate(value)
+        checked(item, stream.item, f"item {number} of the body") + b"\n"
+        for number, item in enumerate(value)
     )
 
 
@@ -106,5 +125,8 @@ def _asking_for_stream(value: Any, member: str) -> Any:
     if isinstance(value, Mapping):
         return {**cast("Mapping[str, Any]", value), member: True}
     if hasattr(value, "model_dump"):
-        return {**value.model_dump(by_alias=True, exclude_unset=True, mode="json"), member: True}
+        return {
+            **value.model_dump(by_alias=True, exclude_unset=True, mode="json"),
+            member: True,
+        }
     return value

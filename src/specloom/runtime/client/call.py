@@ -18,7 +18,16 @@ from .responses import acceptable, no_stream, stream_of, value_of
 from .streams import AsyncEventStream, EventStream
 from .styles import encoded
 from .urls import base_url
-from .wire import Answer, AsyncAnswer, AsyncTransport, Head, Received, Request, Transport, title
+from .wire import (
+    Answer,
+    AsyncAnswer,
+    AsyncTransport,
+    Head,
+    Received,
+    Request,
+    Transport,
+    title,
+)
 
 A = TypeVar("A", bound=Head)
 USER_AGENT: Final = f"python-openapi-client (Python {platform.python_version()})"
@@ -44,29 +53,48 @@ class Call:
         self._operation = operation
         self._settings = settings
         self._streaming = streaming
-        self._base = base_url(operation, settings.servers.get(operation.source.id, _DEFAULT))
-        self.grants = grants(operation, settings.auth.get(operation.source.id, _NOTHING))
+        self._base = base_url(
+            operation, settings.servers.get(operation.source.id, _DEFAULT)
+        )
+        self.grants = grants(
+            operation, settings.auth.get(operation.source.id, _NOTHING)
+        )
         self._written: Written = write(operation, arguments)
         own = {name.lower(): value for name, value in settings.headers.items()}
-        self._body = encode(operation.body, body, content_type=own.get("content-type"), streaming=streaming)
+        self._body = encode(
+            operation.body,
+            body,
+            content_type=own.get("content-type"),
+            streaming=streaming,
+        )
 
     def request(self, proof: Proof) -> Request:
         """The whole request. Settings' header fields win over ours, and credentials over both."""
         written, operation = self._written, self._operation
-        fields = {"accept": acceptable(operation, streaming=self._streaming), "user-agent": USER_AGENT}
-        fields.update((name.lower(), value) for name, value in self._settings.headers.items())
+        fields = {
+            "accept": acceptable(operation, streaming=self._streaming),
+            "user-agent": USER_AGENT,
+        }
+        fields.update(
+            (name.lower(), value) for name, value in self._settings.headers.items()
+        )
         fields.update((name.lower(), value) for name, value in written.headers)
         fields.pop("content-type", None)
         if self._body is not None:
             fields["content-type"] = self._body[0]
-        cookies = [*written.cookies, *((name, encoded(value)) for name, value in proof.cookies)]
+        cookies = [
+            *written.cookies,
+            *((name, encoded(value)) for name, value in proof.cookies),
+        ]
         if cookies:
             fields["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
         for name, value in proof.headers:
             fields[name.lower()] = value
         query = written.querystring
         if query is None:
-            query = query_string([*written.query, *((encoded(n), encoded(v)) for n, v in proof.query)])
+            query = query_string(
+                [*written.query, *((encoded(n), encoded(v)) for n, v in proof.query)]
+            )
         return Request(
             method=operation.method,
             url=self._base + written.path + (f"?{query}" if query else ""),
@@ -96,14 +124,18 @@ class Caller:
         """One with other settings on the same connections."""
         return Caller(settings, self._transport, self._sleep)
 
-    def call(self, operation: Operation, arguments: Mapping[str, Any], body: Any) -> Any:
+    def call(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> Any:
         """Send, and give the typed body of a success. Raises :class:`ApiError`."""
         call = Call(operation, self.settings, arguments, body, streaming=False)
         request = call.request(proof(call.grants))
         answer = self._send(request, self._whole)
         return value_of(operation, answer, request.secrets)
 
-    def stream(self, operation: Operation, arguments: Mapping[str, Any], body: Any) -> EventStream[Any]:
+    def stream(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> EventStream[Any]:
         """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
         call = Call(operation, self.settings, arguments, body, streaming=True)
 
@@ -137,7 +169,9 @@ class Caller:
                 if wait is None:
                     raise
             else:
-                wait = retry.after_answer(attempt, request.method, answer.status, answer.headers)
+                wait = retry.after_answer(
+                    attempt, request.method, answer.status, answer.headers
+                )
                 if wait is None:
                     return answer
             self._sleep(wait)
@@ -161,14 +195,18 @@ class AsyncCaller:
         """One with other settings on the same connections."""
         return AsyncCaller(settings, self._transport, self._sleep)
 
-    async def call(self, operation: Operation, arguments: Mapping[str, Any], body: Any) -> Any:
+    async def call(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> Any:
         """Send, and give the typed body of a success. Raises :class:`ApiError`."""
         call = Call(operation, self.settings, arguments, body, streaming=False)
         request = call.request(await proof_async(call.grants))
         answer = await self._send(request, self._whole)
         return value_of(operation, answer, request.secrets)
 
-    def stream(self, operation: Operation, arguments: Mapping[str, Any], body: Any) -> AsyncEventStream[Any]:
+    def stream(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> AsyncEventStream[Any]:
         """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
         call = Call(operation, self.settings, arguments, body, streaming=True)
 
@@ -192,7 +230,9 @@ class AsyncCaller:
         answer = await self._transport().send(request)
         return Received(answer.status, answer.headers, await answer.read())
 
-    async def _send(self, request: Request, once: Callable[[Request], Awaitable[A]]) -> A:
+    async def _send(
+        self, request: Request, once: Callable[[Request], Awaitable[A]]
+    ) -> A:
         retry, attempt = self.settings.retry, 0
         while True:
             try:
@@ -202,7 +242,9 @@ class AsyncCaller:
                 if wait is None:
                     raise
             else:
-                wait = retry.after_answer(attempt, request.method, answer.status, answer.headers)
+                wait = retry.after_answer(
+                    attempt, request.method, answer.status, answer.headers
+                )
                 if wait is None:
                     return answer
             await self._sleep(wait)

@@ -9,7 +9,12 @@ from typing import Any
 
 from .headers import Headers
 
-_REQUEST_ID_HEADERS = ("x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid")
+_REQUEST_ID_HEADERS = (
+    "x-request-id",
+    "request-id",
+    "x-correlation-id",
+    "x-amzn-requestid",
+)
 
 
 class ApiError(Exception):
@@ -43,7 +48,9 @@ class ResponseError(ApiError):
     what was called ("POST /things/{id}").
     """
 
-    def __init__(self, message: str, *, operation: str, status: int, headers: Headers, raw: bytes) -> None:
+    def __init__(
+        self, message: str, *, operation: str, status: int, headers: Headers, raw: bytes
+    ) -> None:
         super().__init__(message)
         self.operation = operation
         self.status = status
@@ -53,7 +60,14 @@ class ResponseError(ApiError):
     @property
     def request_id(self) -> str | None:
         """What the server calls this request, if it said so."""
-        return next((self.headers[name] for name in _REQUEST_ID_HEADERS if name in self.headers), None)
+        return next(
+            (
+                self.headers[name]
+                for name in _REQUEST_ID_HEADERS
+                if name in self.headers
+            ),
+            None,
+        )
 
 
 class DecodeError(ResponseError):
@@ -84,7 +98,9 @@ class StatusError(ResponseError):
         retry_after: float | None,
         documented: bool,
     ) -> None:
-        super().__init__(message, operation=operation, status=status, headers=headers, raw=raw)
+        super().__init__(
+            message, operation=operation, status=status, headers=headers, raw=raw
+        )
         self.body = body
         self.retry_after = retry_after
         self.documented = documented

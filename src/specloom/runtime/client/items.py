@@ -32,7 +32,9 @@ class LineDecoder:
             self._pending.append(chunk)
             self._size += len(chunk)
             if self._size > self._max_line:
-                raise EventTooLargeError(f"a line is longer than {self._max_line} bytes")
+                raise EventTooLargeError(
+                    f"a line is longer than {self._max_line} bytes"
+                )
             return []
         *lines, rest = b"".join((*self._pending, chunk)).split(b"\n")
         self._pending, self._size = [rest], len(rest)
@@ -48,7 +50,9 @@ class LineDecoder:
 class ItemReader:
     """Reads the bytes of one stream."""
 
-    def __init__(self, operation: Operation, stream: Stream, status: int, headers: Headers) -> None:
+    def __init__(
+        self, operation: Operation, stream: Stream, status: int, headers: Headers
+    ) -> None:
         self._operation = operation
         self._stream = stream
         self._answer = (status, headers)
@@ -82,7 +86,11 @@ class ItemReader:
 
     def _line(self, line: bytes) -> Any:
         item = self._stream.item
-        return line.decode("utf-8", "replace").rstrip("\r") if item is None else self._decoded(item, line)
+        return (
+            line.decode("utf-8", "replace").rstrip("\r")
+            if item is None
+            else self._decoded(item, line)
+        )
 
     def _decoded(self, item: Codec[Any], data: bytes | str) -> Any:
         try:
@@ -90,4 +98,6 @@ class ItemReader:
         except ValidationError as error:
             raw = data.encode() if isinstance(data, str) else data
             answer = Received(*self._answer, raw)
-            raise decode_error(self._operation, answer, f"an item of the stream: {faults(error)}") from error
+            raise decode_error(
+                self._operation, answer, f"an item of the stream: {faults(error)}"
+            ) from error

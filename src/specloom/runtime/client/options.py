@@ -29,7 +29,11 @@ class Timeout:
     @classmethod
     def of(cls, value: Timeout | float | None) -> Timeout:
         """A number bounds connecting, reading and writing alike; None bounds nothing."""
-        return value if isinstance(value, Timeout) else cls(connect=value, read=value, write=value)
+        return (
+            value
+            if isinstance(value, Timeout)
+            else cls(connect=value, read=value, write=value)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

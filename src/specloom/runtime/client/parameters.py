@@ -77,7 +77,9 @@ def query_string(pairs: Iterable[tuple[str, str]]) -> str:
     return "&".join(f"{name}={value}" for name, value in pairs)
 
 
-def _place(parameter: Parameter, value: Any, written: Written, filled: dict[str, str]) -> None:
+def _place(
+    parameter: Parameter, value: Any, written: Written, filled: dict[str, str]
+) -> None:
     what = parameter.argument
     text = checked(value, parameter.codec, what)
     if parameter.place == "path":
@@ -90,10 +92,16 @@ def _place(parameter: Parameter, value: Any, written: Written, filled: dict[str,
         written.cookies += _cookie(parameter, text)
     else:
         content = _content(parameter, text)
-        field_value = content if content is not None else simple(_plain(text), parameter.explode, verbatim)
+        field_value = (
+            content
+            if content is not None
+            else simple(_plain(text), parameter.explode, verbatim)
+        )
         if field_value is not None:
             if _UNFIT.search(field_value):
-                raise ArgumentError(f"{what} holds a character that no header field can")
+                raise ArgumentError(
+                    f"{what} holds a character that no header field can"
+                )
             written.headers.append((parameter.name, field_value))
 
 
@@ -121,7 +129,13 @@ def _query(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
     value = _plain(text)
     if parameter.style == "deepObject":
         return deep_object(parameter.name, value, encode)
-    return form(parameter.name, value, parameter.explode, encode, _DELIMITERS.get(parameter.style, ","))
+    return form(
+        parameter.name,
+        value,
+        parameter.explode,
+        encode,
+        _DELIMITERS.get(parameter.style, ","),
+    )
 
 
 def _whole_query(parameter: Parameter, text: bytes) -> str:
@@ -151,21 +165,30 @@ def _path_value(parameter: Parameter, text: bytes) -> str:
     else:
         value = simple(_plain(text), parameter.explode, encoded) or ""
     if value in ("", ".", ".."):
-        raise ArgumentError(f"{parameter.argument} is part of a path: it cannot be empty, '.' or '..'")
+        raise ArgumentError(
+            f"{parameter.argument} is part of a path: it cannot be empty, '.' or '..'"
+        )
     return value
 
 
 def _rest(parameter: Parameter, value: Plain) -> str:
     """The rest of the path: slashes stay, and no segment may lead elsewhere."""
     if not isinstance(value, str) or not value:
-        raise ArgumentError(f"{parameter.argument} is the rest of a path: it cannot be empty")
+        raise ArgumentError(
+            f"{parameter.argument} is the rest of a path: it cannot be empty"
+        )
     segments = value.removeprefix("/").split("/")
     if any(segment in (".", "..") for segment in segments):
-        raise ArgumentError(f"{parameter.argument} is the rest of a path: no segment can be '.' or '..'")
+        raise ArgumentError(
+            f"{parameter.argument} is the rest of a path: no segment can be '.' or '..'"
+        )
     return "/".join(map(encoded, segments))
 
 
 def _path(template: str, filled: Mapping[str, str]) -> str:
     parts = _VARIABLE.split(template)
-    texts = [filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL) for at, part in enumerate(parts)]
+    texts = [
+        filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL)
+        for at, part in enumerate(parts)
+    ]
     return "".join(texts)

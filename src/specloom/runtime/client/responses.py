@@ -24,7 +24,11 @@ _BARE = frozenset({204, 205, 304})
 def find_response(operation: Operation, status: int) -> Response | None:
     """The response for a status: its own, else its range's, else `default` (Responses Object)."""
     found = {response.status.upper(): response for response in operation.responses}
-    return found.get(str(status)) or found.get(f"{status // 100}XX") or found.get("DEFAULT")
+    return (
+        found.get(str(status))
+        or found.get(f"{status // 100}XX")
+        or found.get("DEFAULT")
+    )
 
 
 def find_content(response: Response, content_type: str | None) -> Content | None:
@@ -36,16 +40,27 @@ def find_content(response: Response, content_type: str | None) -> Content | None
         return None
     if content_type is None:
         return response.contents[0]
-    best = max(response.contents, key=lambda content: covers(content.media_type, content_type))
+    best = max(
+        response.contents, key=lambda content: covers(content.media_type, content_type)
+    )
     if covers(best.media_type, content_type):
         return best
     alike = kind(content_type)
     if alike == "binary":
         return None
-    return next((c for c in response.contents if c.stream is None and kind(c.media_type) == alike), None)
+    return next(
+        (
+            c
+            for c in response.contents
+            if c.stream is None and kind(c.media_type) == alike
+        ),
+        None,
+    )
 
 
-def value_of(operation: Operation, answer: Received, secrets: tuple[str, ...] = ()) -> Any:
+def value_of(
+    operation: Operation, answer: Received, secrets: tuple[str, ...] = ()
+) -> Any:
     """The typed body of a success, None where there is none.
 
     Raises :class:`StatusError` (of the status's class) for everything else, and :class:`DecodeError`
@@ -68,19 +83,24 @@ def value_of(operation: Operation, answer: Received, secrets: tuple[str, ...] = 
         raise decode_error(operation, answer, reason) from error
 
 
-def status_error(operation: Operation, answer: Received, secrets: tuple[str, ...] = ()) -> StatusError:
+def status_error(
+    operation: Operation, answer: Received, secrets: tuple[str, ...] = ()
+) -> StatusError:
     """The error for an answer that is no success. A body that cannot be read stays as it came."""
     response = find_response(operation, answer.status)
     content_type = answer.headers.get("content-type")
     content = find_content(response, content_type) if response is not None else None
     body: Any = None
     if answer.raw:
-        body = _readable(content, content_type or (content.media_type if content else ""), answer.raw)
+        body = _readable(
+            content, content_type or (content.media_type if content else ""), answer.raw
+        )
     said = _said(answer.raw)
     for secret in secrets:
         said = said.replace(secret, "***")
     return error_class(answer.status)(
-        f"{title(operation)} answered {answer.status}" + (f": {said[:200]}" if said else ""),
+        f"{title(operation)} answered {answer.status}"
+        + (f": {said[:200]}" if said else ""),
         operation=title(operation),
         status=answer.status,
         headers=answer.headers,
@@ -105,16 +125,27 @@ def decode_error(operation: Operation, answer: Received, reason: str) -> DecodeE
 def stream_of(operation: Operation, status: int, headers: Headers) -> Stream | None:
     """The stream that the document describes for such an answer, if it is one."""
     response = find_response(operation, status) if 200 <= status < 300 else None
-    content = find_content(response, headers.get("content-type")) if response is not None else None
+    content = (
+        find_content(response, headers.get("content-type"))
+        if response is not None
+        else None
+    )
     return content.stream if content is not None else None
 
 
-def no_stream(operation: Operation, answer: Head, secrets: tuple[str, ...] = ()) -> ResponseError:
+def no_stream(
+    operation: Operation, answer: Head, secrets: tuple[str, ...] = ()
+) -> ResponseError:
     """The error for an answer to a call for a stream that is none: of its status, if that is no success."""
     raw = answer.raw if isinstance(answer, Received) else b""
     received = Received(answer.status, answer.headers, raw)
-    if 200 <= answer.status < 300 and find_response(operation, answer.status) is not None:
-        return decode_error(operation, received, f"{answer.headers.get('content-type')} is no stream")
+    if (
+        200 <= answer.status < 300
+        and find_response(operation, answer.status) is not None
+    ):
+        return decode_error(
+            operation, received, f"{answer.headers.get('content-type')} is no stream"
+        )
     return status_error(operation, received, secrets)
 
 
@@ -126,7 +157,11 @@ def decode_json(codec: Codec[Any], raw: bytes | str) -> Any:
 def _read(content: Content, content_type: str, raw: bytes) -> Any:
     form = kind(content_type)
     if form == "json":
-        return json.loads(raw) if content.codec is None else decode_json(content.codec, raw)
+        return (
+            json.loads(raw)
+            if content.codec is None
+            else decode_json(content.codec, raw)
+        )
     if form == "text":
         return raw.decode(charset(content_type))
     return raw
@@ -161,7 +196,9 @@ def _said(raw: bytes) -> str:
 def acceptable(operation: Operation, *, streaming: bool) -> str:
     """The Accept field: the media types of successes; of a stream, its own alone."""
     found = [
-        content.media_type if content.stream is not None else essence(content.media_type)
+        content.media_type
+        if content.stream is not None
+        else essence(content.media_type)
         for response in operation.responses
         if response.status[0] == "2" or response.status == "default"
         for content in response.contents

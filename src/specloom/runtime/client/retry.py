@@ -12,7 +12,9 @@ from typing import Final
 
 from .headers import Headers
 
-_IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "QUERY"})
+_IDEMPOTENT: Final = frozenset(
+    {"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "QUERY"}
+)
 """RFC 9110, section 9.2.2, and QUERY, which is safe."""
 _STATUSES: Final = frozenset({408, 429, 500, 502, 503, 504})
 
@@ -38,7 +40,9 @@ class RetryPolicy:
             return None
         return self._backoff(attempt)
 
-    def after_answer(self, attempt: int, method: str, status: int, headers: Headers) -> float | None:
+    def after_answer(
+        self, attempt: int, method: str, status: int, headers: Headers
+    ) -> float | None:
         """The wait after an answer, or None to take it as it is.
 
         A server that says `x-should-retry` decides itself, for every method.
@@ -78,6 +82,10 @@ def retry_after(headers: Headers, now: Callable[[], float] = time.time) -> float
 
 
 def _seconds(text: str | None) -> float | None:
-    if text is None or not text.strip().replace(".", "", 1).isdecimal() or not text.isascii():
+    if (
+        text is None
+        or not text.strip().replace(".", "", 1).isdecimal()
+        or not text.isascii()
+    ):
         return None
     return float(text)

@@ -55,7 +55,9 @@ class EventStream(_Stream, Generic[T]):
     an item that is not of its type; neither is tried again.
     """
 
-    def __init__(self, operation: Operation, open_: Callable[[], tuple[Answer, Stream]]) -> None:
+    def __init__(
+        self, operation: Operation, open_: Callable[[], tuple[Answer, Stream]]
+    ) -> None:
         super().__init__(operation)
         self._open = open_
         self._answer: Answer | None = None
@@ -67,7 +69,10 @@ class EventStream(_Stream, Generic[T]):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -89,7 +94,9 @@ class EventStream(_Stream, Generic[T]):
             raise self._broken("it is closed")
         if self._answer is None or self._reader is None:
             self._answer, stream = self._open()
-            self._reader = self._start(stream, self._answer.status, self._answer.headers)
+            self._reader = self._start(
+                stream, self._answer.status, self._answer.headers
+            )
         return self._answer, self._reader
 
     def _read(self) -> Generator[T, None, None]:
@@ -110,7 +117,9 @@ class AsyncEventStream(_Stream, Generic[T]):
     """As :class:`EventStream`, with `async with` and `async for`."""
 
     def __init__(
-        self, operation: Operation, open_: Callable[[], Awaitable[tuple[AsyncAnswer, Stream]]]
+        self,
+        operation: Operation,
+        open_: Callable[[], Awaitable[tuple[AsyncAnswer, Stream]]],
     ) -> None:
         super().__init__(operation)
         self._open = open_
@@ -123,7 +132,10 @@ class AsyncEventStream(_Stream, Generic[T]):
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         await self.close()
 
@@ -145,7 +157,9 @@ class AsyncEventStream(_Stream, Generic[T]):
             raise self._broken("it is closed")
         if self._answer is None or self._reader is None:
             self._answer, stream = await self._open()
-            self._reader = self._start(stream, self._answer.status, self._answer.headers)
+            self._reader = self._start(
+                stream, self._answer.status, self._answer.headers
+            )
         return self._answer, self._reader
 
     async def _read(self) -> AsyncGenerator[T, None]:

@@ -31,7 +31,8 @@ def encoded(text: str) -> str:
 def reserved(text: str) -> str:
     """As :func:`encoded`, but reserved characters and percent-encoded ones stay (`allowReserved`)."""
     return "".join(
-        part if _TRIPLET.fullmatch(part) else quote(part, safe=_RESERVED) for part in _TRIPLET.split(text)
+        part if _TRIPLET.fullmatch(part) else quote(part, safe=_RESERVED)
+        for part in _TRIPLET.split(text)
     )
 
 
@@ -82,10 +83,14 @@ def deep_object(name: str, value: Plain, encode: Encode) -> list[tuple[str, str]
     ]
 
 
-def _named(name: str, value: Plain, explode: bool, encode: Encode, delimiter: str) -> list[tuple[str, str]]:
+def _named(
+    name: str, value: Plain, explode: bool, encode: Encode, delimiter: str
+) -> list[tuple[str, str]]:
     key = encoded(name)
     if explode and isinstance(value, Mapping):
-        return [(encoded(k), encode(_scalar(v))) for k, v in value.items() if v is not None]
+        return [
+            (encoded(k), encode(_scalar(v))) for k, v in value.items() if v is not None
+        ]
     if explode and _is_list(value):
         return [(key, encode(_scalar(item))) for item in value if item is not None]
     text = _joined(value, delimiter, False, encode)
@@ -94,8 +99,14 @@ def _named(name: str, value: Plain, explode: bool, encode: Encode, delimiter: st
 
 def _joined(value: Plain, delimiter: str, explode: bool, encode: Encode) -> str | None:
     if isinstance(value, Mapping):
-        members = [(encode(k), encode(_scalar(v))) for k, v in value.items() if v is not None]
-        parts = [f"{k}={v}" for k, v in members] if explode else [part for pair in members for part in pair]
+        members = [
+            (encode(k), encode(_scalar(v))) for k, v in value.items() if v is not None
+        ]
+        parts = (
+            [f"{k}={v}" for k, v in members]
+            if explode
+            else [part for pair in members for part in pair]
+        )
     elif _is_list(value):
         parts = [encode(_scalar(item)) for item in value if item is not None]
     else:

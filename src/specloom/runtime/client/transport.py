@@ -15,13 +15,18 @@ from .wire import Request
 class HttpxTransport:
     """`client` may be a ready `httpx.Client`: used as it is, and left open by :meth:`close`."""
 
-    def __init__(self, connections: Connections | None = None, *, client: object = None) -> None:
+    def __init__(
+        self, connections: Connections | None = None, *, client: object = None
+    ) -> None:
         if client is not None and not isinstance(client, httpx.Client):
             raise TypeError(f"client is an httpx.Client, not {type(client).__name__}")
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.Client(
-            verify=made.tls or True, proxy=made.proxy, limits=_limits(made), follow_redirects=False
+            verify=made.tls or True,
+            proxy=made.proxy,
+            limits=_limits(made),
+            follow_redirects=False,
         )
 
     def send(self, request: Request) -> HttpxAnswer:
@@ -29,12 +34,18 @@ class HttpxTransport:
             built = self._client.build_request(
                 request.method,
                 request.url,
-                headers=[(name.encode(), value.encode("latin-1")) for name, value in request.headers],
+                headers=[
+                    (name.encode(), value.encode("latin-1"))
+                    for name, value in request.headers
+                ],
                 content=request.content,
                 timeout=_timeout(request),
             )
             return HttpxAnswer(
-                self._client.send(built, stream=True, auth=_no_auth, follow_redirects=False), request
+                self._client.send(
+                    built, stream=True, auth=_no_auth, follow_redirects=False
+                ),
+                request,
             )
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
             raise _mapped(error, request) from error
@@ -47,13 +58,20 @@ class HttpxTransport:
 class AsyncHttpxTransport:
     """`client` may be a ready `httpx.AsyncClient`: used as it is, and left open by :meth:`close`."""
 
-    def __init__(self, connections: Connections | None = None, *, client: object = None) -> None:
+    def __init__(
+        self, connections: Connections | None = None, *, client: object = None
+    ) -> None:
         if client is not None and not isinstance(client, httpx.AsyncClient):
-            raise TypeError(f"client is an httpx.AsyncClient, not {type(client).__name__}")
+            raise TypeError(
+                f"client is an httpx.AsyncClient, not {type(client).__name__}"
+            )
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.AsyncClient(
-            verify=made.tls or True, proxy=made.proxy, limits=_limits(made), follow_redirects=False
+            verify=made.tls or True,
+            proxy=made.proxy,
+            limits=_limits(made),
+            follow_redirects=False,
         )
 
     async def send(self, request: Request) -> AsyncHttpxAnswer:
@@ -61,11 +79,16 @@ class AsyncHttpxTransport:
             built = self._client.build_request(
                 request.method,
                 request.url,
-                headers=[(name.encode(), value.encode("latin-1")) for name, value in request.headers],
+                headers=[
+                    (name.encode(), value.encode("latin-1"))
+                    for name, value in request.headers
+                ],
                 content=request.content,
                 timeout=_timeout(request),
             )
-            response = await self._client.send(built, stream=True, auth=_no_auth, follow_redirects=False)
+            response = await self._client.send(
+                built, stream=True, auth=_no_auth, follow_redirects=False
+            )
             return AsyncHttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
             raise _mapped(error, request) from error
@@ -121,7 +144,10 @@ class AsyncHttpxAnswer:
 
 
 def _limits(made: Connections) -> httpx.Limits:
-    return httpx.Limits(max_connections=made.max_connections, max_keepalive_connections=made.max_keepalive)
+    return httpx.Limits(
+        max_connections=made.max_connections,
+        max_keepalive_connections=made.max_keepalive,
+    )
 
 
 def _no_auth(request: httpx.Request) -> httpx.Request:
@@ -132,7 +158,9 @@ def _no_auth(request: httpx.Request) -> httpx.Request:
 def _timeout(request: Request) -> httpx.Timeout:
     limit = request.timeout
     read = limit.idle if request.stream else limit.read
-    return httpx.Timeout(connect=limit.connect, read=read, write=limit.write, pool=limit.connect)
+    return httpx.Timeout(
+        connect=limit.connect, read=read, write=limit.write, pool=limit.connect
+    )
 
 
 def _mapped(error: Exception, request: Request) -> ApiConnectionError:

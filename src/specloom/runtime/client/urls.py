@@ -46,8 +46,14 @@ def expand(server: Server, variables: Mapping[str, str]) -> str:
         name = match[1]
         declared = server.variables.get(name)
         if name in variables:
-            if declared is not None and declared.enum and variables[name] not in declared.enum:
-                raise ConfigurationError(f"server variable {name!r} is one of {', '.join(declared.enum)}")
+            if (
+                declared is not None
+                and declared.enum
+                and variables[name] not in declared.enum
+            ):
+                raise ConfigurationError(
+                    f"server variable {name!r} is one of {', '.join(declared.enum)}"
+                )
             return variables[name]
         if declared is None:
             raise ConfigurationError(f"server variable {name!r} has no value")
@@ -67,7 +73,9 @@ def _chosen(servers: Sequence[Server], choice: ServerChoice) -> str:
     return expand(server, choice.variables).rstrip("/")
 
 
-def _common_start(source: Source, servers: Sequence[Server], choice: ServerChoice) -> str:
+def _common_start(
+    source: Source, servers: Sequence[Server], choice: ServerChoice
+) -> str:
     """What the source's server URLs all begin with, in whole path segments.
 
     Where they stand on different hosts that is the operation's own scheme and host, and the path they share.

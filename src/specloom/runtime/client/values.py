@@ -11,7 +11,9 @@ from pydantic_core import PydanticSerializationError
 from ..codec import Codec
 from .errors import ArgumentError
 
-_ANY: Final[TypeAdapter[Any]] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
+_ANY: Final[TypeAdapter[Any]] = TypeAdapter(
+    Any, config=ConfigDict(ser_json_inf_nan="constants")
+)
 
 
 def to_json(value: Any, what: str) -> bytes:
@@ -46,7 +48,10 @@ def checked(value: Any, codec: Codec[Any] | None, what: str) -> bytes:
 def faults(error: ValidationError, most: int = 3) -> str:
     """The first faults in a few words; input values are left out, they may be secret or huge."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    texts = [f"{'.'.join(map(str, fault['loc'])) or 'value'}: {fault['msg']}" for fault in found[:most]]
+    texts = [
+        f"{'.'.join(map(str, fault['loc'])) or 'value'}: {fault['msg']}"
+        for fault in found[:most]
+    ]
     if len(found) > most:
         texts.append(f"and {len(found) - most} more")
     return "; ".join(texts)

@@ -23,8 +23,14 @@ class Application(FastAPI):
         """The document of the operations that are routed now (OpenAPI 3.2)."""
         routes = tuple(map(id, self.routes))
         if self.openapi_schema is None or routes != self._described:
-            info = {"title": self.title, "version": self.version, "description": self.description}
-            self.openapi_schema = describe(self.routes, {key: value for key, value in info.items() if value})
+            info = {
+                "title": self.title,
+                "version": self.version,
+                "description": self.description,
+            }
+            self.openapi_schema = describe(
+                self.routes, {key: value for key, value in info.items() if value}
+            )
             self._described = routes
         return self.openapi_schema
 
@@ -32,25 +38,41 @@ class Application(FastAPI):
 
 
 def build_app(
-    parts: Iterable[Part], settings: Settings, *, title: str, version: str, options: Mapping[str, Any]
+    parts: Iterable[Part],
+    settings: Settings,
+    *,
+    title: str,
+    version: str,
+    options: Mapping[str, Any],
 ) -> Application:
     """The application with all operations. `options` are handed on to :class:`fastapi.FastAPI`.
 
     Raises :class:`MissingHookError`. FastAPI's own pages give way to an operation on the same path.
     """
-    settled: dict[str, Any] = {"title": title, "version": version, "redirect_slashes": False, **options}
+    settled: dict[str, Any] = {
+        "title": title,
+        "version": version,
+        "redirect_slashes": False,
+        **options,
+    }
     app = Application(**settled)
     pages = list(app.router.routes)
     add_routes(app.router, parts, settings)
     own = [route for route in app.router.routes if route not in pages]
     taken = {getattr(page, "path", None) for page in pages}
     first = [route for route in own if getattr(route, "path", None) in taken]
-    app.router.routes[:] = [*first, *pages, *(route for route in own if route not in first)]
+    app.router.routes[:] = [
+        *first,
+        *pages,
+        *(route for route in own if route not in first),
+    ]
     app.add_exception_handler(HTTPException, _unrouted)
     return app
 
 
-def build_router(parts: Iterable[Part], settings: Settings, *, options: Mapping[str, Any]) -> APIRouter:
+def build_router(
+    parts: Iterable[Part], settings: Settings, *, options: Mapping[str, Any]
+) -> APIRouter:
     """A router with all operations. `options` are handed on to :class:`fastapi.APIRouter`."""
     settled: dict[str, Any] = {"redirect_slashes": False, **options}
     router = APIRouter(**settled)

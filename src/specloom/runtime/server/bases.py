@@ -33,7 +33,11 @@ def origin(server: Server) -> Server:
         url = _filled(server, url)
     url = url.removesuffix(base).rstrip("/") or "/"
     used = set(_VARIABLE.findall(url))
-    return replace(server, url=url, variables={k: v for k, v in server.variables.items() if k in used})
+    return replace(
+        server,
+        url=url,
+        variables={k: v for k, v in server.variables.items() if k in used},
+    )
 
 
 def _filled(server: Server, url: str) -> str:

@@ -21,7 +21,12 @@ _ANYTHING: Codec[Any] = Codec(lambda: Any)
 async def receive(request: Request, limit: int | None) -> bytes:
     """The whole body. Raises :class:`ProblemError`, status 413, when it is longer than `limit` bytes."""
     length = request.headers.get("content-length", "")
-    if limit is not None and length.isascii() and length.isdigit() and int(length) > limit:
+    if (
+        limit is not None
+        and length.isascii()
+        and length.isdigit()
+        and int(length) > limit
+    ):
         raise ProblemError(413, f"The body is longer than {limit} bytes.")
     chunks: list[bytes] = []
     size = 0
@@ -47,7 +52,9 @@ def decode(body: Body, data: bytes, media_type: str) -> Any:
             return None
         offered = ", ".join(each.media_type for each in body.contents)
         raise ProblemError(
-            415, f"The body must be of one of these types: {offered}.", headers={"Accept": offered}
+            415,
+            f"The body must be of one of these types: {offered}.",
+            headers={"Accept": offered},
         )
     if kind(media_type) == "json":
         return _absent(body) if not data else _json(content, data)
@@ -63,8 +70,12 @@ def _json(content: Content, data: bytes) -> Any:
     try:
         return (content.codec or _ANYTHING).decode(data)
     except ValidationError as error:
-        if any(entry["type"] == "json_invalid" for entry in error.errors(include_url=False)):
-            raise ProblemError(400, "The body is not JSON.", faults.in_body(error, b"null")) from None
+        if any(
+            entry["type"] == "json_invalid" for entry in error.errors(include_url=False)
+        ):
+            raise ProblemError(
+                400, "The body is not JSON.", faults.in_body(error, b"null")
+            ) from None
         raise invalid(faults.in_body(error, data)) from None
 
 
@@ -85,7 +96,9 @@ def _other(content: Content, data: bytes, media_type: str) -> Any:
             return content.codec.decode(candidate)
         except ValidationError as error:
             first = first or error
-    found = faults.in_body(first, b"null") if first else (Fault("is not text", pointer=""),)
+    found = (
+        faults.in_body(first, b"null") if first else (Fault("is not text", pointer=""),)
+    )
     raise invalid(found)
 
 

@@ -87,7 +87,8 @@ class Endpoint:
             return respond(refused, self.operation)
         except HTTPException as error:
             return respond(
-                ProblemError(error.status_code, error.detail, headers=error.headers), self.operation
+                ProblemError(error.status_code, error.detail, headers=error.headers),
+                self.operation,
             )
         except streams.ClientGoneError:
             return Response(status_code=499)
@@ -97,17 +98,25 @@ class Endpoint:
 
     async def _serve(self, request: Request) -> Response:
         context.identify(await self._guard.check(request))
-        path = {self._names[key]: raw for key, raw in request.path_params.items() if key in self._names}
+        path = {
+            self._names[key]: raw
+            for key, raw in request.path_params.items()
+            if key in self._names
+        }
         arguments = self._parameters.read(request, path)
         body = self.operation.body
         if body is not None:
             data = await bodies.receive(request, self._settings.max_body_size)
-            arguments[self._body] = bodies.decode(body, data, request.headers.get("content-type", ""))
+            arguments[self._body] = bodies.decode(
+                body, data, request.headers.get("content-type", "")
+            )
         accept = request.headers.get("accept", "")
         try:
             if self._wants_stream(arguments.get(self._body), accept):
                 return await self._answer_stream(request, arguments, accept)
-            result = await call(self._once or unfilled, **(arguments if self._once else {}))
+            result = await call(
+                self._once or unfilled, **(arguments if self._once else {})
+            )
         except AbortError as abort:
             result = abort.reply
         return self._respond(result, accept)
@@ -123,13 +132,22 @@ class Endpoint:
         member = self.operation.body and self.operation.body.stream_member
         if member:
             return _member(body, member) is True
-        return preferred([content for _, content in self._contents], accept)[0].stream is not None
+        return (
+            preferred([content for _, content in self._contents], accept)[0].stream
+            is not None
+        )
 
-    async def _answer_stream(self, request: Request, arguments: dict[str, Any], accept: str) -> Response:
-        items = await call(self._stream or unfilled, **(arguments if self._stream else {}))
+    async def _answer_stream(
+        self, request: Request, arguments: dict[str, Any], accept: str
+    ) -> Response:
+        items = await call(
+            self._stream or unfilled, **(arguments if self._stream else {})
+        )
         if isinstance(items, Reply):
             return self._respond(items, accept)
-        offered = [(status, content) for status, content in self._contents if content.stream]
+        offered = [
+            (status, content) for status, content in self._contents if content.stream
+        ]
         content = preferred([content for _, content in offered], accept)[0]
         status = next(status for status, each in offered if each is content)
         assert content.stream is not None
@@ -145,7 +163,11 @@ class Endpoint:
 
 
 def _method(service: Service, interface: type[Service], name: str | None) -> Any:
-    return getattr(service, name) if name is not None and filled(service, interface, name) else None
+    return (
+        getattr(service, name)
+        if name is not None and filled(service, interface, name)
+        else None
+    )
 
 
 def _success(responses: Iterable[Described]) -> list[tuple[int, Content]]:

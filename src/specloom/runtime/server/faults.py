@@ -22,19 +22,26 @@ def in_body(error: ValidationError, data: bytes) -> tuple[Fault, ...]:
     except (ValueError, RecursionError):
         document = None
     found = dict.fromkeys(
-        Fault(entry["msg"], pointer=_pointer(entry["loc"], document, entry["type"] == "missing"))
+        Fault(
+            entry["msg"],
+            pointer=_pointer(entry["loc"], document, entry["type"] == "missing"),
+        )
         for entry in _entries(error)
     )
     return tuple(found)[:LIMIT]
 
 
 def in_parameter(error: ValidationError, place: str, name: str) -> tuple[Fault, ...]:
-    found = dict.fromkeys(Fault(entry["msg"], place=place, name=name) for entry in _entries(error))
+    found = dict.fromkeys(
+        Fault(entry["msg"], place=place, name=name) for entry in _entries(error)
+    )
     return tuple(found)[:LIMIT]
 
 
 def _entries(error: ValidationError) -> list[Any]:
-    return list(error.errors(include_url=False, include_context=False, include_input=False))
+    return list(
+        error.errors(include_url=False, include_context=False, include_input=False)
+    )
 
 
 def _pointer(steps: Sequence[int | str], document: Any, missing: bool) -> str:

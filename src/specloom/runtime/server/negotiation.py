@@ -12,10 +12,19 @@ def declared(contents: Iterable[Content], media_type: str) -> Content | None:
     """The declared content that a media type belongs to; the most exact one wins (OpenAPI 3.2, "content")."""
     whole = _canonical(media_type)
     fitting = [
-        (4 if _canonical(content.media_type) == whole else covers(content.media_type, media_type), content)
+        (
+            4
+            if _canonical(content.media_type) == whole
+            else covers(content.media_type, media_type),
+            content,
+        )
         for content in contents
     ]
-    return max((entry for entry in fitting if entry[0]), key=lambda entry: entry[0], default=(0, None))[1]
+    return max(
+        (entry for entry in fitting if entry[0]),
+        key=lambda entry: entry[0],
+        default=(0, None),
+    )[1]
 
 
 def preferred(contents: Sequence[Content], accept: str) -> list[Content]:
@@ -30,7 +39,10 @@ def preferred(contents: Sequence[Content], accept: str) -> list[Content]:
 
 
 def _quality(media_type: str, ranges: Sequence[tuple[str, float]]) -> float:
-    return max((covers(wanted, media_type), quality) for wanted, quality in [*ranges, ("*/*", 0.0)])[1]
+    return max(
+        (covers(wanted, media_type), quality)
+        for wanted, quality in [*ranges, ("*/*", 0.0)]
+    )[1]
 
 
 def _range(part: str) -> tuple[str, float]:
@@ -48,4 +60,6 @@ def _range(part: str) -> tuple[str, float]:
 
 def _canonical(media_type: str) -> str:
     bare, *rest = media_type.split(";")
-    return ";".join([bare.strip().lower(), *sorted(part.strip().lower() for part in rest)])
+    return ";".join(
+        [bare.strip().lower(), *sorted(part.strip().lower() for part in rest)]
+    )

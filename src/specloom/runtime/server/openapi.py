@@ -13,13 +13,24 @@ from typing import Any
 from fastapi.routing import iter_route_contexts
 from starlette.routing import BaseRoute
 
-from ..operation import Body, Content, Operation, Parameter, Response, SecurityScheme, Server, Stream
+from ..operation import (
+    Body,
+    Content,
+    Operation,
+    Parameter,
+    Response,
+    SecurityScheme,
+    Server,
+    Stream,
+)
 from .bases import base_path, origin
 from .endpoints import Endpoint
 from .schemas import Schemas
 
 VERSION = "3.2.0"
-_METHODS = frozenset(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"])
+_METHODS = frozenset(
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
+)
 
 
 def describe(routes: Iterable[BaseRoute], info: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,7 +39,11 @@ def describe(routes: Iterable[BaseRoute], info: Mapping[str, Any]) -> dict[str, 
     schemas = Schemas([operation for _, operation, _ in served])
     paths: dict[str, Any] = {}
     for path, operation, base in served:
-        _add(paths.setdefault(path, {}), operation.method, _operation(operation, base, schemas))
+        _add(
+            paths.setdefault(path, {}),
+            operation.method,
+            _operation(operation, base, schemas),
+        )
     document: dict[str, Any] = {"openapi": VERSION, "info": dict(info)}
     document |= _shared_servers(paths)
     document |= _tags(operation for _, operation, _ in served)
@@ -38,7 +53,9 @@ def describe(routes: Iterable[BaseRoute], info: Mapping[str, Any]) -> dict[str, 
         "securitySchemes": _security_schemes(operation for _, operation, _ in served),
     }
     if any(components.values()):
-        document["components"] = {key: value for key, value in components.items() if value}
+        document["components"] = {
+            key: value for key, value in components.items() if value
+        }
     return document
 
 
@@ -66,21 +83,34 @@ def _add(item: dict[str, Any], method: str, operation: dict[str, Any]) -> None:
 
 def _operation(operation: Operation, base: str, schemas: Schemas) -> dict[str, Any]:
     namespace = f"{operation.source.id}." if operation.source.id else ""
-    servers = [origin(server) for server in operation.servers if base_path(server) == base]
+    servers = [
+        origin(server) for server in operation.servers if base_path(server) == base
+    ]
     said: dict[str, Any] = {
         "tags": list(operation.tags),
         "summary": operation.summary,
         "description": operation.description,
-        "operationId": None if operation.id is None else namespace + operation.id.removeprefix(namespace),
+        "operationId": None
+        if operation.id is None
+        else namespace + operation.id.removeprefix(namespace),
         "deprecated": operation.deprecated or None,
-        "parameters": [_parameter(parameter, schemas) for parameter in operation.parameters],
-        "requestBody": None if operation.body is None else _body(operation.body, schemas),
-        "responses": {each.status: _response(each, schemas) for each in operation.responses},
+        "parameters": [
+            _parameter(parameter, schemas) for parameter in operation.parameters
+        ],
+        "requestBody": None
+        if operation.body is None
+        else _body(operation.body, schemas),
+        "responses": {
+            each.status: _response(each, schemas) for each in operation.responses
+        },
         "servers": [_server(server) for server in servers],
     }
     described = {key: value for key, value in said.items() if value not in (None, [])}
     described["security"] = [
-        {namespace + each.scheme.removeprefix(namespace): list(each.scopes) for each in alternative}
+        {
+            namespace + each.scheme.removeprefix(namespace): list(each.scopes)
+            for each in alternative
+        }
         for alternative in operation.security
     ]
     return described
@@ -93,7 +123,11 @@ def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, Any]:
     if parameter.rest_of_path:
         said["x-specloom-rest-of-path"] = True
     schema = schemas.of(parameter.codec)
-    if parameter.default is not None and isinstance(schema, dict) and "default" not in schema:
+    if (
+        parameter.default is not None
+        and isinstance(schema, dict)
+        and "default" not in schema
+    ):
         schema["default"] = json.loads(parameter.default)
     if parameter.media_type is not None:
         return said | {"content": {parameter.media_type: {"schema": schema}}}
@@ -145,15 +179,26 @@ def _item(stream: Stream, schemas: Schemas) -> Any:
     event = {} if stream.envelope is None else schemas.whole(stream.envelope)
     required = [name for name in event.get("required", []) if name != "data"]
     members = {**event.get("properties", {}), "data": data}
-    return {**event, "type": "object", "required": [*required, "data"], "properties": members}
+    return {
+        **event,
+        "type": "object",
+        "required": [*required, "data"],
+        "properties": members,
+    }
 
 
 def _server(server: Server) -> dict[str, Any]:
     variables = {
-        name: {"default": v.default, **_if(enum=list(v.enum), description=v.description)}
+        name: {
+            "default": v.default,
+            **_if(enum=list(v.enum), description=v.description),
+        }
         for name, v in server.variables.items()
     }
-    return {"url": server.url, **_if(description=server.description, variables=variables)}
+    return {
+        "url": server.url,
+        **_if(description=server.description, variables=variables),
+    }
 
 
 def _shared_servers(paths: Mapping[str, Any]) -> dict[str, Any]:
@@ -182,12 +227,19 @@ def _tags(operations: Iterable[Operation]) -> dict[str, Any]:
             found[tag] = found.get(tag) or operation.source.tags.get(tag)
     if not found:
         return {}
-    return {"tags": [{"name": tag, **_if(description=text)} for tag, text in sorted(found.items())]}
+    return {
+        "tags": [
+            {"name": tag, **_if(description=text)}
+            for tag, text in sorted(found.items())
+        ]
+    }
 
 
 def _security_schemes(operations: Iterable[Operation]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for source in {id(operation.source): operation.source for operation in operations}.values():
+    for source in {
+        id(operation.source): operation.source for operation in operations
+    }.values():
         namespace = f"{source.id}." if source.id else ""
         for name, scheme in source.security_schemes.items():
             found[namespace + name.removeprefix(namespace)] = _scheme(scheme)
@@ -196,7 +248,12 @@ def _security_schemes(operations: Iterable[Operation]) -> dict[str, Any]:
 
 def _scheme(scheme: SecurityScheme) -> dict[str, Any]:
     """The scheme as its document writes it, held to what the hooks are given."""
-    decisive = {"type": scheme.type, "name": scheme.name, "in": scheme.place, "scheme": scheme.scheme}
+    decisive = {
+        "type": scheme.type,
+        "name": scheme.name,
+        "in": scheme.place,
+        "scheme": scheme.scheme,
+    }
     return {**scheme.declaration, **_if(**decisive)}
 
 

@@ -71,7 +71,9 @@ class ParameterReader:
         return faults.in_parameter(error, self.parameter.place, self.parameter.name)
 
     def _problem(self, detail: str) -> ProblemError:
-        return invalid([Fault(detail, place=self.parameter.place, name=self.parameter.name)])
+        return invalid(
+            [Fault(detail, place=self.parameter.place, name=self.parameter.name)]
+        )
 
 
 class ParametersReader:
@@ -115,7 +117,13 @@ def _sent(request: Request, path: Mapping[str, str]) -> Sent:
         for line in headers.get("cookie", ())
         for name, _, value in (pair.partition("=") for pair in line.split(";"))
     ]
-    return Sent(path, raw, [(unquote_plus(name), value) for name, _, value in query], headers, cookies)
+    return Sent(
+        path,
+        raw,
+        [(unquote_plus(name), value) for name, _, value in query],
+        headers,
+        cookies,
+    )
 
 
 def _text(raw: bytes) -> str:

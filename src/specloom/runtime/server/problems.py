@@ -24,7 +24,12 @@ class Fault:
     name: str | None = None
 
     def members(self) -> dict[str, str]:
-        said = {"detail": self.detail, "pointer": self.pointer, "in": self.place, "name": self.name}
+        said = {
+            "detail": self.detail,
+            "pointer": self.pointer,
+            "in": self.place,
+            "name": self.name,
+        }
         return {key: value for key, value in said.items() if value is not None}
 
 
@@ -56,6 +61,10 @@ def invalid(faults: Sequence[Fault]) -> ProblemError:
 
 def respond(refused: ProblemError, operation: Operation | None = None) -> Response:
     """The answer to a refused request. `operation` is the one that was asked for, where there is one."""
-    extensions = {"errors": [fault.members() for fault in refused.faults]} if refused.faults else {}
+    extensions = (
+        {"errors": [fault.members() for fault in refused.faults]}
+        if refused.faults
+        else {}
+    )
     problem = Problem.of(refused.status, refused.detail, **extensions)
     return Response(problem.encode(), refused.status, refused.headers, MEDIA_TYPE)

@@ -20,7 +20,9 @@ from .services import Service
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
 _ENCODED = re.compile("%([0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_UNRESERVED = frozenset(
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+)
 _LITERAL = "/!$&'()*+,;=:@-._~"
 
 
@@ -55,11 +57,19 @@ def add_routes(router: APIRouter, parts: Iterable[Part], settings: Settings) -> 
     Raises :class:`MissingHookError` for a filled-in operation without a hook for its security scheme.
     """
     endpoints = [endpoint for part in parts for endpoint in _endpoints(part, settings)]
-    shapes = {(_PARAMETER.sub("{}", each.path), each.operation.method.upper()) for each in endpoints}
-    for endpoint in sorted(endpoints, key=lambda each: (_order(each), each.operation.method)):
+    shapes = {
+        (_PARAMETER.sub("{}", each.path), each.operation.method.upper())
+        for each in endpoints
+    }
+    for endpoint in sorted(
+        endpoints, key=lambda each: (_order(each), each.operation.method)
+    ):
         method = endpoint.operation.method.upper()
         methods = [method]
-        if method == "GET" and (_PARAMETER.sub("{}", endpoint.path), "HEAD") not in shapes:
+        if (
+            method == "GET"
+            and (_PARAMETER.sub("{}", endpoint.path), "HEAD") not in shapes
+        ):
             methods.append("HEAD")
         router.add_api_route(
             _pattern(endpoint),
@@ -79,12 +89,18 @@ def _endpoints(part: Part, settings: Settings) -> Iterator[Endpoint]:
             for base in base_paths(handles.operation.servers):
                 path = base + handles.operation.path
                 names = parameter_names(path)
-                yield Endpoint(path, names, handles, service, group.interface, part.hooks, settings)
+                yield Endpoint(
+                    path, names, handles, service, group.interface, part.hooks, settings
+                )
 
 
 def _pattern(endpoint: Endpoint) -> str:
     """The route's path in Starlette's words; a parameter is called by its place, as names may be anything."""
-    rest = {p.name for p in endpoint.operation.parameters if p.place == "path" and p.rest_of_path}
+    rest = {
+        p.name
+        for p in endpoint.operation.parameters
+        if p.place == "path" and p.rest_of_path
+    }
     pieces = _PARAMETER.split(endpoint.path)
     for index in range(1, len(pieces), 2):
         pieces[index] = f"{{p{index // 2}{':path' if pieces[index] in rest else ''}}}"
@@ -99,7 +115,11 @@ def parameter_names(path: str) -> dict[str, str]:
 
 def _order(endpoint: Endpoint) -> list[tuple[int, int, str]]:
     """Segment by segment: a literal, then one with a literal part, a parameter, the rest of the path."""
-    rest = {p.name for p in endpoint.operation.parameters if p.place == "path" and p.rest_of_path}
+    rest = {
+        p.name
+        for p in endpoint.operation.parameters
+        if p.place == "path" and p.rest_of_path
+    }
     return [_rank(segment, rest) for segment in endpoint.path.split("/")]
 
 
@@ -115,7 +135,11 @@ def _rank(segment: str, rest: set[str]) -> tuple[int, int, str]:
 def _sent_path(scope: Scope) -> str:
     """The path with only unreserved characters decoded, below no mount (RFC 3986, section 6.2.2.2)."""
     raw: Any = scope.get("raw_path")
-    text = raw.decode("latin-1").partition("?")[0] if raw else quote(scope["path"], safe=_LITERAL)
+    text = (
+        raw.decode("latin-1").partition("?")[0]
+        if raw
+        else quote(scope["path"], safe=_LITERAL)
+    )
     return quote(_ENCODED.sub(_decode, text), safe=_LITERAL + "%", encoding="latin-1")
 
 
@@ -127,4 +151,10 @@ def _decode(found: re.Match[str]) -> str:
 def allowed(routes: Iterable[Any], scope: Scope) -> list[str]:
     """The methods that a path takes."""
     matching = (route for route in routes if route.matches(scope)[0] is not Match.NONE)
-    return sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
+    return sorted(
+        {
+            method
+            for route in matching
+            for method in getattr(route, "methods", None) or ()
+        }
+    )

@@ -23,7 +23,9 @@ class Schemas:
         self._schemas: dict[int, Any] = {}
         sources = {id(operation.source): operation.source for operation in operations}
         for key, source in sources.items():
-            codecs = {id(c): c for o in operations if id(o.source) == key for c in _codecs(o)}
+            codecs = {
+                id(c): c for o in operations if id(o.source) == key for c in _codecs(o)
+            }
             self._generate(source, codecs)
 
     def of(self, codec: Codec[Any]) -> Any:
@@ -48,7 +50,9 @@ class Schemas:
         inputs: list[tuple[int, JsonSchemaMode, TypeAdapter[Any]]] = [
             (key, "validation", codec.adapter) for key, codec in codecs.items()
         ]
-        schemas, rest = TypeAdapter.json_schemas(inputs, ref_template=f"{_PREFIX}{namespace}{{model}}")
+        schemas, rest = TypeAdapter.json_schemas(
+            inputs, ref_template=f"{_PREFIX}{namespace}{{model}}"
+        )
         for name, schema in sorted(rest.get("$defs", {}).items()):
             self.components[namespace + name] = schema
         self._schemas |= {key: schema for (key, _), schema in schemas.items()}

@@ -84,8 +84,12 @@ class Guard:
     def __init__(self, operation: Operation, hooks: Mapping[str, Hook | None]) -> None:
         self._schemes = operation.source.security_schemes
         self._hooks = {name: hook for name, hook in hooks.items() if hook is not None}
-        self._alternatives = sorted(operation.security, key=lambda alternative: not alternative)
-        for requirement in (each for alternative in operation.security for each in alternative):
+        self._alternatives = sorted(
+            operation.security, key=lambda alternative: not alternative
+        )
+        for requirement in (
+            each for alternative in operation.security for each in alternative
+        ):
             if requirement.scheme not in self._hooks:
                 raise MissingHookError(operation, requirement.scheme)
 
@@ -108,12 +112,18 @@ class Guard:
             return {}
         if forbidden is not None:
             raise forbidden
-        raise ProblemError(401, "Valid credentials are required.", headers=self._challenge())
+        raise ProblemError(
+            401, "Valid credentials are required.", headers=self._challenge()
+        )
 
-    async def _all(self, alternative: tuple[Requirement, ...], request: Request) -> dict[str, Any] | None:
+    async def _all(
+        self, alternative: tuple[Requirement, ...], request: Request
+    ) -> dict[str, Any] | None:
         shown: list[Credential] = []
         for requirement in alternative:
-            credential = _credential(requirement, self._schemes[requirement.scheme], request)
+            credential = _credential(
+                requirement, self._schemes[requirement.scheme], request
+            )
             if credential is None:
                 return None
             shown.append(credential)
@@ -128,9 +138,13 @@ class Guard:
     def _challenge(self) -> dict[str, str]:
         """`WWW-Authenticate` (RFC 9110, section 11.6.1): one challenge for each http scheme, in order."""
         names = [
-            _scheme(self._schemes[each.scheme]) for alternative in self._alternatives for each in alternative
+            _scheme(self._schemes[each.scheme])
+            for alternative in self._alternatives
+            for each in alternative
         ]
-        challenges = [f'{name} realm="api"' for name in dict.fromkeys(filter(None, names))]
+        challenges = [
+            f'{name} realm="api"' for name in dict.fromkeys(filter(None, names))
+        ]
         return {"WWW-Authenticate": ", ".join(challenges or ['ApiKey realm="api"'])}
 
 
@@ -141,11 +155,17 @@ def _scheme(scheme: SecurityScheme) -> str:
     return "Bearer" if scheme.type in ("oauth2", "openIdConnect") else ""
 
 
-def _credential(requirement: Requirement, scheme: SecurityScheme, request: Request) -> Credential | None:
+def _credential(
+    requirement: Requirement, scheme: SecurityScheme, request: Request
+) -> Credential | None:
     name, scopes = requirement.scheme, requirement.scopes
     if scheme.type == "apiKey":
         key = _key(scheme.place, scheme.name or "", request)
-        return None if key is None else ApiKey(scheme=name, scopes=scopes, request=request, key=key)
+        return (
+            None
+            if key is None
+            else ApiKey(scheme=name, scopes=scopes, request=request, key=key)
+        )
     if scheme.type == "mutualTLS":
         return Other(scheme=name, scopes=scopes, request=request, value="")
     wanted, _, value = request.headers.get("authorization", "").partition(" ")
@@ -168,11 +188,17 @@ def _key(place: str | None, name: str, request: Request) -> str | None:
     return request.cookies.get(name)
 
 
-def _basic(name: str, scopes: tuple[str, ...], request: Request, value: str) -> Basic | None:
+def _basic(
+    name: str, scopes: tuple[str, ...], request: Request, value: str
+) -> Basic | None:
     try:
-        user, colon, password = base64.b64decode(value, validate=True).decode().partition(":")
+        user, colon, password = (
+            base64.b64decode(value, validate=True).decode().partition(":")
+        )
     except (binascii.Error, UnicodeDecodeError):
         return None
     if not colon:
         return None
-    return Basic(scheme=name, scopes=scopes, request=request, username=user, password=password)
+    return Basic(
+        scheme=name, scopes=scopes, request=request, username=user, password=password
+    )

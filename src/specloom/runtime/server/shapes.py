@@ -56,7 +56,9 @@ class Shape:
             return
         yield schema
         if isinstance(reference := schema.get("$ref"), str):
-            yield from self._walk(self.definitions.get(reference.rpartition("/")[2]), depth - 1)
+            yield from self._walk(
+                self.definitions.get(reference.rpartition("/")[2]), depth - 1
+            )
         for keyword in ("allOf", "anyOf", "oneOf"):
             for member in schema.get(keyword, ()):
                 yield from self._walk(member, depth - 1)
@@ -68,20 +70,33 @@ class Shape:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        return frozenset(name for branch in self.branches for name in branch.get("properties", {}))
+        return frozenset(
+            name for branch in self.branches for name in branch.get("properties", {})
+        )
 
     @cached_property
     def takes_more(self) -> bool:
         """Whether members that are not declared are spoken of: `additionalProperties` other than false."""
-        return any(branch.get("additionalProperties", False) is not False for branch in self.branches)
+        return any(
+            branch.get("additionalProperties", False) is not False
+            for branch in self.branches
+        )
 
     @cached_property
     def item(self) -> Shape:
-        return self._below(branch["items"] for branch in self.branches if "items" in branch)
+        return self._below(
+            branch["items"] for branch in self.branches if "items" in branch
+        )
 
     def member(self, name: str) -> Shape:
-        declared = [b["properties"][name] for b in self.branches if name in b.get("properties", {})]
-        return self._below(declared or (b.get("additionalProperties") for b in self.branches))
+        declared = [
+            b["properties"][name]
+            for b in self.branches
+            if name in b.get("properties", {})
+        ]
+        return self._below(
+            declared or (b.get("additionalProperties") for b in self.branches)
+        )
 
     def _below(self, schemas: Any) -> Shape:
         return Shape({"anyOf": list(schemas)}, self.definitions)
@@ -91,7 +106,11 @@ class Shape:
         kinds = self.kinds
         for typed in (True, False):
             if reading.items is not None and "array" in kinds:
-                yield "[" + ",".join(self.item.scalar(text, typed) for text in reading.items) + "]"
+                yield (
+                    "["
+                    + ",".join(self.item.scalar(text, typed) for text in reading.items)
+                    + "]"
+                )
             if reading.members is not None and "object" in kinds:
                 yield self._object(reading.members, typed)
             if reading.text is not None and (not kinds or kinds - {"array", "object"}):
@@ -115,7 +134,11 @@ class Shape:
         for name, texts in gathered.items():
             shape = self.member(name)
             if "array" in shape.kinds or len(texts) > 1:
-                value = "[" + ",".join(shape.item.scalar(text, typed) for text in texts) + "]"
+                value = (
+                    "["
+                    + ",".join(shape.item.scalar(text, typed) for text in texts)
+                    + "]"
+                )
             else:
                 value = shape.scalar(texts[0], typed)
             parts.append(f"{json.dumps(name)}:{value}")
@@ -144,4 +167,10 @@ def _kind(value: Any) -> str:
         return "number"
     if isinstance(value, str):
         return "string"
-    return "array" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
+    return (
+        "array"
+        if isinstance(value, list)
+        else "object"
+        if isinstance(value, dict)
+        else "null"
+    )

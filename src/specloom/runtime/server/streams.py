@@ -60,7 +60,13 @@ class Producer:
 
 
 async def begin(
-    request: Request, items: Items[Any], framing: Framing, *, status: int, media_type: str, ping: float | None
+    request: Request,
+    items: Items[Any],
+    framing: Framing,
+    *,
+    status: int,
+    media_type: str,
+    ping: float | None,
 ) -> StreamResponse:
     """A response whose first item is there. What the handler raises before that is raised here.
 
@@ -74,7 +80,9 @@ async def begin(
     except BaseException:
         await producer.close()
         raise
-    response = StreamResponse(first, item is _END, producer, framing, ping if framing.events else None)
+    response = StreamResponse(
+        first, item is _END, producer, framing, ping if framing.events else None
+    )
     response.status_code = status
     response.headers["content-type"] = media_type
     return response
@@ -85,9 +93,16 @@ class StreamResponse(Response):
     a stream of lines has no place for one, so the connection is cut."""
 
     def __init__(
-        self, first: bytes, ended: bool, producer: Producer, framing: Framing, ping: float | None
+        self,
+        first: bytes,
+        ended: bool,
+        producer: Producer,
+        framing: Framing,
+        ping: float | None,
     ) -> None:
-        super().__init__(None, 200, {"cache-control": "no-cache", "x-accel-buffering": "no"})
+        super().__init__(
+            None, 200, {"cache-control": "no-cache", "x-accel-buffering": "no"}
+        )
         del self.headers["content-length"]
         self._first = first
         self._ended = ended
@@ -100,7 +115,11 @@ class StreamResponse(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await send(
-                {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+                {
+                    "type": "http.response.start",
+                    "status": self.status_code,
+                    "headers": self.raw_headers,
+                }
             )
             if scope["method"] != "HEAD":
                 await self._stream(receive, send)

@@ -27,11 +27,15 @@ class Sent:
     path: Mapping[str, str] = field(default_factory=dict[str, str])
     query_string: str = ""
     query: Sequence[tuple[str, str]] = ()
-    headers: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    headers: Mapping[str, Sequence[str]] = field(
+        default_factory=dict[str, Sequence[str]]
+    )
     cookies: Sequence[tuple[str, str]] = ()
 
 
-def read(parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]) -> Reading | None:
+def read(
+    parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]
+) -> Reading | None:
     """What was sent for a parameter, or None where it was not. Raises :class:`StyleError`.
 
     `others` are the names of the other query parameters, which an exploded object does not take.
@@ -40,12 +44,24 @@ def read(parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str])
         return _query(parameter, shape, sent, others)
     if parameter.place == "querystring":
         members = tuple((name, unquote_plus(value)) for name, value in sent.query)
-        return Reading(unquote(sent.query_string), None, members) if sent.query_string else None
+        return (
+            Reading(unquote(sent.query_string), None, members)
+            if sent.query_string
+            else None
+        )
     if parameter.place == "cookie":
-        return _named(parameter, [value for name, value in sent.cookies if name == parameter.name], unquote)
+        return _named(
+            parameter,
+            [value for name, value in sent.cookies if name == parameter.name],
+            unquote,
+        )
     if parameter.place == "header":
         lines = sent.headers.get(parameter.name.lower())
-        return None if lines is None else _split(", ".join(lines), ",", parameter.explode, str.strip)
+        return (
+            None
+            if lines is None
+            else _split(", ".join(lines), ",", parameter.explode, str.strip)
+        )
     raw = sent.path.get(parameter.name)
     return None if raw is None else _path(parameter, raw)
 
@@ -54,7 +70,12 @@ def _path(parameter: Parameter, raw: str) -> Reading:
     if parameter.rest_of_path or parameter.media_type is not None:
         return Reading(unquote(raw))
     if parameter.style == "label":
-        return _split(_after(".", raw), "." if parameter.explode else ",", parameter.explode, unquote)
+        return _split(
+            _after(".", raw),
+            "." if parameter.explode else ",",
+            parameter.explode,
+            unquote,
+        )
     if parameter.style == "matrix":
         return _matrix(parameter, _after(";", raw))
     return _split(raw, ",", parameter.explode, unquote)
@@ -68,16 +89,24 @@ def _after(prefix: str, raw: str) -> str:
 
 def _matrix(parameter: Parameter, raw: str) -> Reading:
     pairs = [_pair(part, unquote) for part in raw.split(";")]
-    values = [part.partition("=")[2] for part in raw.split(";") if _pair(part, unquote)[0] == parameter.name]
+    values = [
+        part.partition("=")[2]
+        for part in raw.split(";")
+        if _pair(part, unquote)[0] == parameter.name
+    ]
     if parameter.explode:
         items = tuple(map(unquote, values))
-        return Reading(items[0] if len(items) == 1 else None, items or None, tuple(pairs))
+        return Reading(
+            items[0] if len(items) == 1 else None, items or None, tuple(pairs)
+        )
     if len(values) != 1 or len(pairs) != 1:
         raise StyleError(f"is not written as ;{parameter.name}=…")
     return _split(values[0], ",", False, unquote)
 
 
-def _query(parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]) -> Reading | None:
+def _query(
+    parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]
+) -> Reading | None:
     decode: Decode = unquote if parameter.allow_reserved else unquote_plus
     if parameter.style == "deepObject":
         return _deep(parameter.name, sent, decode)
@@ -93,11 +122,17 @@ def _query(parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str
         )
         if not members:
             return reading
-        return Reading(None, None, members) if reading is None else replace(reading, members=members)
+        return (
+            Reading(None, None, members)
+            if reading is None
+            else replace(reading, members=members)
+        )
     return _named(parameter, values, decode)
 
 
-def _named(parameter: Parameter, values: Sequence[str], decode: Decode) -> Reading | None:
+def _named(
+    parameter: Parameter, values: Sequence[str], decode: Decode
+) -> Reading | None:
     """Values that were sent under the parameter's own name."""
     if not values:
         return None
