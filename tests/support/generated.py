@@ -15,6 +15,15 @@ from specloom.diagnostics import Diagnostics, Severity, Stop
 from specloom.project import adjusted, from_documents, from_file
 
 
+class Refused(AssertionError):
+    """Nothing was generated; `findings` say why."""
+
+    def __init__(self, findings: Diagnostics) -> None:
+        said = [each.message for each in findings if each.severity is Severity.ERROR]
+        super().__init__(f"nothing was generated: {said}")
+        self.findings = findings
+
+
 class Generated:
     """The package that a document, or a project file, gives. It is importable until it is closed."""
 
@@ -36,8 +45,7 @@ class Generated:
         try:
             files = pipeline.generate(wanted, run).files
         except Stop:
-            said = [each.message for each in self.findings if each.severity is Severity.ERROR]
-            raise AssertionError(f"nothing was generated: {said}") from None
+            raise Refused(self.findings) from None
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
