@@ -25,7 +25,18 @@ from specloom.python.types import TypePlan
 from specloom.python.views import File
 
 RESERVED = frozenset(
-    {"self", "servers", "timeout", "max_retries", "headers", "transport", "connections", "auth", "base_url"}
+    {
+        "self",
+        "servers",
+        "timeout",
+        "max_retries",
+        "headers",
+        "strict_responses",
+        "transport",
+        "connections",
+        "auth",
+        "base_url",
+    }
     | {"close", "aclose", "with_options", "settings", "changed", "chosen"}
 )
 """What a client has for itself, as an argument or as an attribute."""

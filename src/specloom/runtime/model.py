@@ -139,6 +139,9 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
 
 
 class Model(BaseModel):
+    if not TYPE_CHECKING:
+        __slots__ = ("_is_open",)
+
     model_config = ConfigDict(
         strict=True,
         extra="allow",
@@ -160,12 +163,10 @@ class Model(BaseModel):
         __init__.__pydantic_base_init__ = True
 
         def model_dump(self, **options):
-            options.setdefault("exclude_unset", True)
-            return super().model_dump(**options)
+            return super().model_dump(**_dumping(self, options))
 
         def model_dump_json(self, **options):
-            options.setdefault("exclude_unset", True)
-            return super().model_dump_json(**options)
+            return super().model_dump_json(**_dumping(self, options))
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Only what was set."""
@@ -206,3 +207,27 @@ class Model(BaseModel):
             if member is not None and field.title is None:
                 member.pop("title", None)
         return found
+
+
+def _dumping(model: Model, options: dict[str, Any]) -> dict[str, Any]:
+    defaults = {
+        "exclude_unset": True,
+        "warnings": not getattr(model, "_is_open", False),
+    }
+    return defaults | options
+
+
+def read_openly(
+    cls: type[M], values: dict[str, Any], extra: dict[str, Any] | None, names: set[str]
+) -> M:
+    """A model whose members need not be what it declares. No dump of it warns of that."""
+    made = cls.__new__(cls)
+    for slot, value in (
+        ("__dict__", values),
+        ("__pydantic_extra__", extra),
+        ("__pydantic_fields_set__", names),
+        ("__pydantic_private__", None),
+        ("_is_open", True),
+    ):
+        object.__setattr__(made, slot, value)
+    return made
