@@ -223,7 +223,6 @@ def test_a_pinned_name_is_used() -> None:
     [
         ir.Assertion(type=TEXT, conditions=(("not", {"const": "a"}),)),
         record(patterns=(("^x", TEXT),)),
-        ir.Array(items=ir.String(pattern=r"(?<=\p{L})a")),
     ],
 )
 def test_what_models_cannot_say_is_an_error_with_its_place(type: ir.Type) -> None:
@@ -231,3 +230,11 @@ def test_what_models_cannot_say_is_an_error_with_its_place(type: ir.Type) -> Non
     [found] = diagnostics
     assert found.code == "unsupported-keyword"
     assert found.location == HERE
+
+
+def test_a_pattern_that_is_none_is_an_error_with_its_place() -> None:
+    _, diagnostics = generate(api(Thing=ir.Array(items=ir.String(pattern="(a"))))
+    [found] = diagnostics
+    assert found.code == "pattern-invalid"
+    assert found.location == HERE
+    assert "a group is not closed" in found.message

@@ -22,6 +22,7 @@ from specloom.runtime.scalars import (
     Integer,
     Nothing,
     Number,
+    Search,
     String,
     Time,
     Uuid,
@@ -122,7 +123,7 @@ def test_what_goes_in_comes_out(type_: Any, text: str) -> None:
         ),
         (Annotated[float, Number(exclusive_maximum=2)], {"type": "number", "exclusiveMaximum": 2}),
         (DateTime, {"type": "string", "format": "date-time"}),
-        (Annotated[str, String(pattern="^a", regex="^(a)")], {"type": "string", "pattern": "^a"}),
+        (Annotated[str, String(pattern="^a", search=Search("^(a)"))], {"type": "string", "pattern": "^a"}),
         (Annotated[str, String(format="email")], {"type": "string", "format": "email"}),
         (
             Annotated[str, String(content_type="application/json", content=lambda: list[Int])],

@@ -115,7 +115,7 @@ class _Annotator:
 
     def _string(self, type: ir.String) -> tuple[Expr, list[Expr]]:
         content = None if type.content is None else x.expr("lambda: ", self.of(type.content))
-        rule = constraints.string(type, content=content)
+        rule = constraints.string(self.plan, type, content=content)
         typed = constraints.TYPED_FORMATS.get(type.format or "")
         rules = [x.call(scalar("String"), **rule)] if rule else []
         if typed is None:

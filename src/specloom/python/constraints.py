@@ -11,7 +11,7 @@ from specloom import ir
 from specloom.python import expr as x
 from specloom.python.exclusive import exclusive
 from specloom.python.expr import Expr, Import
-from specloom.python.patterns import UnsupportedPatternError, translate
+from specloom.python.patterns import Pattern, UnsupportedPatternError, runtime, translate
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -44,10 +44,10 @@ def number(type: ir.Integer | ir.Number) -> dict[str, Expr]:
     return _said(type, _NUMERIC)
 
 
-def string(type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
+def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
     """Arguments of the runtime's `String`; none where the plain type or its alias says all."""
     said = _said(type, ("min_length", "max_length", "pattern", "format", "encoding", "content_type"))
-    said |= _regex(type.pattern)
+    said |= _search(plan, type.pattern)
     if content is not None:
         said["content"] = content
     if said.keys() == {"format"} and type.format in TYPED_FORMATS:
@@ -55,18 +55,16 @@ def string(type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
     return said
 
 
-def _regex(pattern: str | None) -> dict[str, Expr]:
+def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
     """How an engine reads the pattern, where it does not read it as it is."""
+    if pattern is None:
+        return {}
     try:
-        found = translate(pattern or "")
+        if translate(pattern) == Pattern((pattern,)):
+            return {}
+        return {"search": runtime(pattern, plan.libraries)}
     except UnsupportedPatternError:
         return {}  # It has been reported.
-    said = {}
-    if pattern is not None and found.regex != pattern:
-        said["regex"] = x.value(found.regex)
-    if found.engine == "python":
-        said["engine"] = x.value(found.engine)
-    return said
 
 
 def choice_base(type: ir.Choice) -> Expr:

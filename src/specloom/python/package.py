@@ -11,6 +11,7 @@ from specloom import ir
 from specloom.code import Code, docstring, identifier, markdown, toml
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
+from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, models_example
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
@@ -18,6 +19,7 @@ from specloom.python.views import ExportView, File, Verbatim
 
 _PYDANTIC = ("pydantic>=2.12", "typing-extensions>=4.12")
 _CLIENT = ("httpx>=0.28",)
+_REGEX = f"{BACKTRACKING_LIBRARY}>=2024.11.6"
 _SERVER = ("fastapi>=0.135", "python-multipart>=0.0.20")
 
 _CLIENT_NAMES = (
@@ -67,6 +69,7 @@ class PackageView:
     models_example: Code | None
     client_example: Code | None
     has_server: bool
+    backtracks: bool
 
 
 def plan_package(
@@ -90,7 +93,9 @@ def _view(
 ) -> PackageView:
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
-    dependencies = (*_PYDANTIC, *(_CLIENT if client else ()), *(_SERVER if server and not client else ()))
+    backtracks = BACKTRACKING_LIBRARY in types.libraries
+    dependencies = [*_PYDANTIC, *(_CLIENT if client else ()), *(_SERVER if server and not client else ())]
+    dependencies += [_REGEX] if backtracks else []
     return PackageView(
         package=identifier(settings.package),
         distribution=markdown(settings.distribution),
@@ -108,6 +113,7 @@ def _view(
         models_example=models_example(types, settings.package),
         client_example=client_example(api, types, names, settings.package) if client else None,
         has_server=server,
+        backtracks=backtracks,
     )
 
 

@@ -24,6 +24,7 @@ _MODELS_RUNTIME = (
     "lazy.py",
     "model.py",
     "numbers.py",
+    "patterns.py",
     "scalars.py",
     "texts.py",
     "unions.py",

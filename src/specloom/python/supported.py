@@ -59,7 +59,12 @@ def _check_pattern(pattern: str | None, origin: Location, diagnostics: Diagnosti
     try:
         translate(pattern or "")
     except UnsupportedPatternError as error:
-        _report(f"the pattern {pattern!r} cannot be checked: {error}", origin, diagnostics)
+        diagnostics.error(
+            "pattern-invalid",
+            f"the pattern {pattern!r} is not one of ECMA-262 that can be run: {error}",
+            origin,
+            hint="mend the pattern in an overlay, or skip this schema",
+        )
 
 
 def _report(message: str, origin: Location, diagnostics: Diagnostics) -> None:

@@ -29,6 +29,8 @@ class TypePlan:
 
     def __init__(self, api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics) -> None:
         self.diagnostics = diagnostics
+        self.libraries: set[str] = set()
+        """What the package needs beyond pydantic, as far as it has been planned."""
         self.named: dict[ir.TypeId, ir.NamedType] = {named.id: named for named in api.types}
         spaces = namespaces(api)
         self.sources = tuple(

@@ -10,9 +10,11 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from .choices import Const, Enum
 from .numbers import Float, Int, Integer, Number
+from .patterns import Backtracking, Search
 from .texts import Date, DateTime, String, Time, Uuid
 
 __all__ = [
+    "Backtracking",
     "Const",
     "Date",
     "DateTime",
@@ -22,6 +24,7 @@ __all__ = [
     "Integer",
     "Nothing",
     "Number",
+    "Search",
     "String",
     "Time",
     "Uuid",

@@ -6,15 +6,16 @@ take `"1577836800"` for a time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 from uuid import UUID
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
+
+from .patterns import Backtracking, Search
 
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _TIME = r"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
@@ -58,8 +59,8 @@ _OUT: Final = {"date-time": _WRITTEN, "time": _WRITTEN}
 class String:
     """A string within limits. Lengths count code points.
 
-    `pattern` is the document's (ECMA-262), `regex` the same for the `engine` that runs it: "rust" is linear
-    in time, "python" is the standard library's. `content` gives the type of what the text encodes, which is
+    `pattern` is the document's (ECMA-262), `search` the same where pydantic's engine cannot run it as it is
+    written. `content` gives the type of what the text encodes, which is
     said in the JSON Schema and not checked.
     """
 
@@ -70,8 +71,7 @@ class String:
     encoding: str | None = None
     content_type: str | None = None
     content: Callable[[], Any] | None = None
-    regex: str | None = None
-    engine: Literal["rust", "python"] = "rust"
+    search: Search | Backtracking | None = None
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -88,21 +88,21 @@ class String:
         return core_schema.lax_or_strict_schema(content, schema, strict=True)
 
     def _text(self) -> CoreSchema:
-        regex = self.regex or self.pattern
+        search = self.search
+        regex = self.pattern if search is None else search.only
         text: CoreSchema = core_schema.str_schema(
             strict=True,
             min_length=self.min_length,
             max_length=self.max_length,
-            pattern=regex if self.engine == "rust" else None,
+            pattern=regex,
         )
-        if regex is None or self.engine == "rust":
+        if search is None or regex is not None:
             return text
-        search = re.compile(regex, re.ASCII).search
 
         def check(value: str) -> str:
-            if search(value) is None:
+            if not search.found(value):
                 raise PydanticKnownError(
-                    "string_pattern_mismatch", {"pattern": self.pattern}
+                    "string_pattern_mismatch", {"pattern": self.pattern or ""}
                 )
             return value
 
