@@ -31,6 +31,19 @@ class Verdict:
     broken: str = ""
 
 
+def json_text(value: Any) -> str:
+    """The same text for equal JSON values only: 1 is 1.0, true is not 1, members have no order."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: plain(member) for name, member in value.items()}
+        if isinstance(value, list):
+            return [plain(item) for item in value]
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+    return json.dumps(plain(value), sort_keys=True)
+
+
 @dataclass(frozen=True)
 class Types:
     """Types by the names of their schemas. `refused` says, by name, why there is no type."""
