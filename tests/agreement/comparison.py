@@ -123,7 +123,9 @@ def _taken_apart(server: Any) -> tuple[str, str]:
 class _Documents:
     def __init__(self, source: Any, served: Any) -> None:
         self._source, self._served = _Side(source), _Side(served)
-        self._schemas = Comparison(source, served)
+        self._requests = Comparison(source, served, "request")
+        self._responses = Comparison(source, served, "response")
+        self._schemas = self._requests
 
     def differences(self) -> Iterator[str]:
         ours, theirs = self._source.operations, self._served.operations
@@ -150,6 +152,7 @@ class _Documents:
             yield from self._response(f"{key} {status}", one, other)
 
     def _parameter(self, at: str, one: Any, other: Any) -> Iterator[str]:
+        self._schemas = self._requests
         if one is None or other is None:
             yield _lone(at, one)
             return
@@ -165,6 +168,7 @@ class _Documents:
         yield from self._schemas.schemas(one.get("schema", {}), other.get("schema", {}), at)
 
     def _body(self, at: str, one: Any, other: Any) -> Iterator[str]:
+        self._schemas = self._requests
         one, other = self._source.object(one), self._served.object(other)
         if one is None or other is None:
             if one is not other:
@@ -174,6 +178,7 @@ class _Documents:
         yield from self._contents(at, one, other)
 
     def _response(self, at: str, one: Any, other: Any) -> Iterator[str]:
+        self._schemas = self._responses
         one, other = self._source.object(one), self._served.object(other)
         if one is None or other is None:
             yield _lone(at, one)

@@ -121,10 +121,11 @@ def _plain(value: Any) -> Any:
 
 
 class Reader:
-    """Schemas of one document, taken apart."""
+    """Schemas of one document, taken apart, as they are in one direction."""
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self, document: Any, direction: str | None = None) -> None:
         self._document = document
+        self._direction = direction
 
     def atoms(self, schema: Any, seen: frozenset[str] = frozenset()) -> Iterator[dict[str, Any]]:
         """The schema and all that must hold beside it, without `$ref` and `allOf`; its own words first."""
@@ -149,7 +150,22 @@ class Reader:
             found = [branch for branch in found if branch["type"] != "integer"]
         free = {branch["type"] for branch in found if len(branch) == 1}
         unique = {text(b): b for b in found if len(b) == 1 or b["type"] not in free}
-        return _joined(list(unique.values()))
+        return _joined(_widest([self._directed(branch) for branch in unique.values()]))
+
+    def _directed(self, branch: Branch) -> Branch:
+        """Without the names that have to be there only in the other direction."""
+        if self._direction is None or "required" not in branch:
+            return branch
+        members = branch.get("properties", {})
+        wanted = [
+            name
+            for name in branch["required"]
+            if all(
+                atom.get("x-specloom-required-in", self._direction) == self._direction
+                for atom in self.atoms(members.get(name, {}))
+            )
+        ]
+        return _tidy({**branch, "required": wanted})
 
     def _branches(self, atoms: list[dict[str, Any]]) -> list[Branch]:
         for index, atom in enumerate(atoms):
@@ -176,6 +192,34 @@ class Reader:
             branch = _branch(type_, atoms)
             if branch.get("enum") != []:
                 yield branch
+
+
+def _widest(branches: list[Branch]) -> list[Branch]:
+    """Without the objects that another alternative takes as well."""
+    return [
+        branch
+        for branch in branches
+        if not any(other is not branch and _is_wider(other, branch) for other in branches)
+    ]
+
+
+def _is_wider(one: Branch, other: Branch) -> bool:
+    """Whether `one` asks for less than `other`, and for nothing else."""
+    if text(one) == text(other) or any("exclusive" in b for b in (one, other)):
+        return False
+    if one["type"] != "object" or other["type"] != "object":
+        return False
+    members = other.get("properties", {})
+    return (
+        set(one.get("required", ())) <= set(other.get("required", ()))
+        and all(text(members.get(n)) == text(s) for n, s in one.get("properties", {}).items())
+        and all(
+            text(other.get(k)) == text(one.get(k))
+            for k in one.keys() | other.keys()
+            if k not in ("properties", "required")
+        )
+        and "additionalProperties" not in one
+    )
 
 
 def _branch(type_: str, atoms: list[dict[str, Any]]) -> Branch:
@@ -288,9 +332,9 @@ def _values(schema: Any) -> set[str] | None:
 class Comparison:
     """Compares schemas of two documents, `left` and `right`; recursive ones are met again as equal."""
 
-    def __init__(self, left: Any, right: Any) -> None:
-        self._left = Reader(left)
-        self._right = Reader(right)
+    def __init__(self, left: Any, right: Any, direction: str | None = None) -> None:
+        self._left = Reader(left, direction)
+        self._right = Reader(right, direction)
         self._known: dict[tuple[str, str], list[str]] = {}
 
     def schemas(self, left: Any, right: Any, at: str) -> list[str]:

@@ -8,8 +8,9 @@ A case is a folder of `bank/`: `openapi.yaml` (or the files in `inputs`) and `ca
                that the findings hold (`mentions`); nothing is written
     warns      the same for findings with which generation goes on
     accepts    values that the type of a component schema takes and gives back; `defaults` are attributes
-               that were not set, `class` is the name of the class that was chosen
-    rejects    values that it refuses
+               that were not set, `class` is the name of the class that was chosen, `context` is "request"
+               or "response" where the type's form in that direction is meant
+    rejects    values that it refuses; `error` is the type of the only error then
     requests   what the client sends for an operation and its arguments
     security   operation id -> the alternatives of its descriptor
     servers    operation id -> the URL of its first server
@@ -113,12 +114,14 @@ def test_what_is_right_is_generated_and_works(case: Case, tmp_path: Path) -> Non
     if "warns" in case.wanted:
         _assert_found(case.wanted["warns"], json.loads(done.said)["findings"], severity="warning")
     package = load(out, case.package)
-    types = load(out, f"{case.package}.models").SCHEMA_TYPES
+    models = load(out, f"{case.package}.models")
     for entry in case.wanted.get("accepts", ()):
-        _assert_accepts(_type(types, entry["schema"]), entry)
+        _assert_accepts(_type(models, entry), entry)
     for entry in case.wanted.get("rejects", ()):
-        with pytest.raises(ValidationError):
-            TypeAdapter(_type(types, entry["schema"])).validate_json(json.dumps(entry["value"]))
+        with pytest.raises(ValidationError) as caught:
+            TypeAdapter(_type(models, entry)).validate_json(json.dumps(entry["value"]))
+        if "error" in entry:
+            assert [error["type"] for error in caught.value.errors()] == [entry["error"]]
     operations = {operation.id: (group, operation) for group, operation in _operations(case.package)}
     for entry in case.wanted.get("requests", ()):
         _assert_sends(package, *operations[entry["operation"]], entry)
@@ -143,8 +146,10 @@ def _assert_found(wanted: dict[str, Any], findings: list[dict[str, Any]], *, sev
     assert [word for word in wanted.get("mentions", ()) if str(word) not in text] == []
 
 
-def _type(types: Any, schema: str) -> Any:
+def _type(models: Any, entry: dict[str, Any]) -> Any:
     """A component's type, in whichever source it is."""
+    schema = entry["schema"]
+    types = getattr(models, f"{entry.get('context', 'schema').upper()}_TYPES")
     if schema in types and not hasattr(types[schema], "keys"):
         return types[schema]
     return next(of[schema] for of in types.values() if hasattr(of, "keys") and schema in of)

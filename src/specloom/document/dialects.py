@@ -100,6 +100,16 @@ def _dependencies(schema: Schema) -> None:
         schema[keyword] = {**schema.get(keyword, {}), name: value}
 
 
+def _one_way(keyword: str, direction: str) -> Callable[[Schema], None]:
+    # OpenAPI 3.0.3, Schema Object, "Fixed Fields": `required` holds in one direction only. Later versions
+    # have no such rule, so that an extension has to say it.
+    def rule(schema: Schema) -> None:
+        if schema[keyword] is True:
+            schema.setdefault("x-specloom-required-in", direction)
+
+    return rule
+
+
 _OPENAPI = frozenset((Dialect.OPENAPI_30,))
 _BOOLEAN_BOUNDS = frozenset((Dialect.OPENAPI_30, Dialect.DRAFT_4))
 _OLD_LISTS = frozenset((Dialect.DRAFT_4, Dialect.DRAFT_6, Dialect.DRAFT_2019))
@@ -109,6 +119,8 @@ _RULES: tuple[tuple[str, frozenset[Dialect], Callable[[Schema], None]], ...] = (
     ("exclusiveMinimum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMinimum", "minimum")),
     ("exclusiveMaximum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMaximum", "maximum")),
     ("format", _OPENAPI, _byte),
+    ("readOnly", _OPENAPI, _one_way("readOnly", "response")),
+    ("writeOnly", _OPENAPI, _one_way("writeOnly", "request")),
     ("items", _OLD_LISTS, _item_list),
     ("dependencies", _OLD_LISTS, _dependencies),
     ("example", frozenset(Dialect), _example),

@@ -29,6 +29,7 @@ from specloom.ir.types import (
     Assertion,
     Boolean,
     Choice,
+    Direction,
     Discriminator,
     Doc,
     Field,
@@ -45,6 +46,7 @@ from specloom.ir.types import (
     Type,
     TypeId,
     Union,
+    Variant,
 )
 
 __all__ = [
@@ -59,6 +61,7 @@ __all__ = [
     "Boolean",
     "Choice",
     "Content",
+    "Direction",
     "Discriminator",
     "Doc",
     "Field",
@@ -92,4 +95,5 @@ __all__ = [
     "Type",
     "TypeId",
     "Union",
+    "Variant",
 ]

@@ -22,6 +22,9 @@ class Absent(enum.Enum):
 
 ABSENT: Final = Absent.ABSENT
 
+Direction: TypeAlias = Literal["request", "response"]
+"""Which way a value goes."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doc:
@@ -148,11 +151,13 @@ class Field:
     """A declared member of an object. `default` is what its own schema gives, not one it refers to.
 
     `doc` is what the member's own schema says, also where `type` (an inline one) says it again.
+    `required_in` is the one direction in which `required` holds; None stands for both.
     """
 
     name: str
     type: Type
     required: bool
+    required_in: Direction | None = None
     default: Json | Absent = ABSENT
     doc: Doc = NO_DOC
     origin: Location
@@ -178,10 +183,15 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discriminator:
-    """The member whose value tells which member of a union is meant."""
+    """The member whose value tells which member of a union is meant.
+
+    `mapping` goes from every value that tells something; `declared` is the part of it that the document
+    writes. `otherwise` is meant by every other value, and where the member is not there.
+    """
 
     member: str
     mapping: tuple[tuple[str, TypeId], ...]
+    declared: tuple[tuple[str, TypeId], ...] = ()
     otherwise: TypeId | None = None
 
 
@@ -216,6 +226,14 @@ Type: TypeAlias = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The form of the type `of` in requests, or in responses, where that is not the type itself."""
+
+    of: TypeId
+    direction: Direction
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedType:
     """A type that gets a name: a component, an object written inline, or a schema referred to.
@@ -224,6 +242,9 @@ class NamedType:
     `parent` is the named type it stands inside, if any; `words` is the path of words from there
     (property names, "item", "value") or, without a parent, the words that would name it
     (component name; operation id and "request"; the file's name).
+
+    `family` is the union of it and its descendants, which stands wherever it is referred to as a value.
+    `variant` is set where it is the form that another type has in one direction.
     """
 
     id: TypeId
@@ -234,3 +255,5 @@ class NamedType:
     origin: Location
     pinned: str | None = None
     extensions: Mapping[str, Json] = field(default_factory=dict)
+    family: TypeId | None = None
+    variant: Variant | None = None

@@ -7,7 +7,7 @@ from typing import Any
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged, MergedSource
-from specloom.normalise import docs, loops, operations, security, servers
+from specloom.normalise import directions, docs, loops, operations, security, servers
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
 from specloom.normalise.types import Types
@@ -28,6 +28,7 @@ def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics
     operations.webhooks(types, skipped)
     types.finish()
     loops.check(context, types.finished)
+    named, found = directions.split(_named(context, types), found)
     info: dict[str, Any] = context.mapping("/info")
     return ir.Api(
         title=str(info.get("title", "")),
@@ -35,7 +36,7 @@ def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics
         description=info.get("description"),
         sources=tuple(_source(context, source) for source in merged.sources),
         operations=found,
-        types=_named(context, types),
+        types=named,
         skipped=(*_skipped_components(context), *skipped),
     )
 

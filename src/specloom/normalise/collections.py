@@ -175,6 +175,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         name=name,
         type=type_,
         required=required,
+        required_in=docs.required_in(context, said) if required else None,
         default=docs.default(context, said),
         doc=docs.doc(context, said),
         origin=context.origin(pointers[0] if pointers else whole.own[0]),

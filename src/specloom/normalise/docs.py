@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from specloom.ir import ABSENT, NO_DOC, Absent, Doc, Json
+from specloom.ir import ABSENT, NO_DOC, Absent, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.values import freeze
@@ -60,6 +60,18 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 def default(context: Context, whole: Conjunction) -> Json | Absent:
     """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
     return _default(_schemas(context, whole.own))
+
+
+def required_in(context: Context, whole: Conjunction) -> Direction | None:
+    """The one direction in which a member has to be there if it is required; None where it is both.
+
+    `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
+    """
+    schemas = _schemas(context, (*whole.own, *whole.borrowed))
+    said = {schema["x-specloom-required-in"] for schema in schemas if "x-specloom-required-in" in schema}
+    if said == {"request"}:
+        return "request"
+    return "response" if said == {"response"} else None
 
 
 def extensions(context: Context, pointer: str) -> dict[str, Json]:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import LiteralString
+from collections.abc import Iterable, Mapping
+from typing import Final, LiteralString
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
 from specloom.python.types import SourceModels, TypePlan
-from specloom.python.views import ExportView, File, LazyView, ModelsIndexView, SchemaTypeView, SourceTypesView
+from specloom.python.views import (
+    ExportView,
+    File,
+    FormsView,
+    LazyView,
+    ModelsIndexView,
+    SchemaTypeView,
+    SourceTypesView,
+)
+
+_DIRECTIONS: Final[tuple[ir.Direction, ...]] = ("request", "response")
+_MAPPINGS: Final = frozenset({"SCHEMA_TYPES", "REQUEST_TYPES", "RESPONSE_TYPES"})
 
 
 def plan_indexes(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ...]:
@@ -34,21 +45,44 @@ def export(name: str, module: str) -> ExportView:
 def _index(api: ir.Api, types: TypePlan, source: SourceModels, package: str) -> File:
     own = [named for named in api.types if named.id.source == source.id]
     views = sorted((types.of(named.id) for named in own), key=lambda view: view.name)
-    components = sorted(
-        (named.component, types.of(named.id).name) for named in own if named.component is not None
-    )
+    components = {named.component: named.family or named.id for named in own if named.component is not None}
+    forms = {d: _in_direction(own, components, d) for d in _DIRECTIONS}
     title = next(s.title for s in api.sources if s.id == source.id)
     view = ModelsIndexView(
         doc=docstring(f"The models of {title}, each loaded on first use."),
         names=_names(source.package, (view.name for view in views)),
         exports=tuple(export(view.name, view.module[-1]) for view in views),
         namespaces=(),
-        schema_types=tuple(
-            SchemaTypeView(component=literal(component), name=literal(name)) for component, name in components
-        ),
+        schema_types=_by_component(types, components),
+        forms=tuple(_forms(direction, _by_component(types, found)) for direction, found in forms.items()),
         sources=(),
     )
     return File(f"{package}/{'/'.join(source.package)}/__init__.py", "models/index.py.jinja", view)
+
+
+def _by_component(types: TypePlan, components: Mapping[str, ir.TypeId]) -> tuple[SchemaTypeView, ...]:
+    return tuple(
+        SchemaTypeView(component=literal(component), name=literal(types.of(components[component]).name))
+        for component in sorted(components)
+    )
+
+
+def _in_direction(
+    own: Iterable[ir.NamedType], components: Mapping[str, ir.TypeId], direction: ir.Direction
+) -> dict[str, ir.TypeId]:
+    """The components that have a form of their own in the direction."""
+    forms = {n.variant.of: n.id for n in own if n.variant is not None and n.variant.direction == direction}
+    return {component: forms[id] for component, id in components.items() if id in forms}
+
+
+def _forms(direction: ir.Direction, types: tuple[SchemaTypeView, ...]) -> FormsView:
+    name = f"{direction.upper()}_TYPES"
+    return FormsView(
+        name=identifier(name),
+        text=literal(name),
+        doc=docstring(f"The same as they are in {direction}s."),
+        types=types,
+    )
 
 
 def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str) -> File:
@@ -60,6 +94,7 @@ def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str)
             export(name, "") for name in sorted(s.namespace for s in sources if s.namespace is not None)
         ),
         schema_types=(),
+        forms=tuple(_forms(direction, ()) for direction in _DIRECTIONS),
         sources=tuple(
             SourceTypesView(source=literal(s.id), namespace=literal(s.namespace))
             for s in sorted(sources, key=lambda s: s.id)
@@ -70,7 +105,9 @@ def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str)
 
 def _names(package: tuple[str, ...], taken: Iterable[str]) -> LazyView:
     names = frozenset(taken)
-    imports = ModuleImports((*package, "__init__"), names | {"SCHEMA_TYPES"})
+    imports = ModuleImports(
+        (*package, "__init__"), names | {"SCHEMA_TYPES", "REQUEST_TYPES", "RESPONSE_TYPES"}
+    )
 
     def add(module: LiteralString, name: LiteralString) -> Code:
         return imports.add(Import(module, name))
@@ -79,8 +116,6 @@ def _names(package: tuple[str, ...], taken: Iterable[str]) -> LazyView:
         type_checking=add("typing", "TYPE_CHECKING") if names else Code(""),
         lazy=add("._runtime.lazy", "lazy") if names else Code(""),
         lazy_types=add("._runtime.lazy", "LazyTypes"),
-        mapping=add("collections.abc", "Mapping"),
-        any=add("typing", "Any"),
         final=add("typing", "Final"),
         imports=imports.view(),
     )

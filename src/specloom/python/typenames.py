@@ -126,7 +126,9 @@ def name_fields(
 
 def _field_claim(named: ir.NamedType, field: ir.Field, pins: Mapping[str, str]) -> Claim[str]:
     escaped = field.name.replace("~", "~0").replace("/", "~1")
-    pointer = f"{named.id.pointer}/properties/{escaped}"
+    # A form of a type calls its members what the type itself calls them.
+    holder = named.variant.of if named.variant is not None else named.id
+    pointer = f"{holder.pointer}/properties/{escaped}"
     return Claim(
         key=field.name,
         wire=field.name,

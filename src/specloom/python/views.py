@@ -130,9 +130,17 @@ class LazyView:
     type_checking: Code
     lazy: Code
     lazy_types: Code
-    mapping: Code
-    any: Code
     final: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormsView:
+    """The mapping `name` of the types in one direction, and those that have a form of their own there."""
+
+    name: Code
+    text: Code
+    doc: Code
+    types: tuple[SchemaTypeView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,4 +152,5 @@ class ModelsIndexView:
     exports: tuple[ExportView, ...]
     namespaces: tuple[ExportView, ...]
     schema_types: tuple[SchemaTypeView, ...]
+    forms: tuple[FormsView, ...]
     sources: tuple[SourceTypesView, ...]

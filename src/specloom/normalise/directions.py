@@ -1,0 +1,129 @@
+"""`required` members that are read-only or write-only: the forms of a type in requests and in responses.
+
+OpenAPI 3.0.3 (Schema Object, `readOnly` and `writeOnly`): where such a member is required, that holds for
+responses, or for requests, only. Later versions have no such rule: there the keywords only say something
+about the member (JSON Schema 2020-12 validation, 9.4), and `x-specloom-required-in` says the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from specloom import ir
+from specloom.normalise.pointers import join
+from specloom.normalise.walk import named, reached, renamed
+
+Named: TypeAlias = tuple[ir.NamedType, ...]
+Names: TypeAlias = Mapping[ir.TypeId, ir.TypeId]
+_DIRECTIONS: Final[tuple[ir.Direction, ...]] = ("request", "response")
+
+
+def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tuple[ir.Operation, ...]]:
+    """Give types a form of their own in a direction where they differ there; operations speak of those.
+
+    A type differs where a member need not be there, or where a type that it leads to differs. What
+    operations write inline and nothing speaks of any more is dropped.
+    """
+    by_id = {known.id: known for known in types}
+    users: dict[ir.TypeId, list[ir.TypeId]] = defaultdict(list)
+    for known in types:
+        for target in named(known.type):
+            users[target].append(known.id)
+    names = {direction: _differing(types, users, direction) for direction in _DIRECTIONS}
+    if not any(names.values()):
+        return types, operations
+    rewritten = tuple(_operation(operation, names) for operation in operations)
+    made = [_variant(by_id[id], names[d], d) for d in _DIRECTIONS for id in names[d]]
+    return _kept((*types, *made), operations, rewritten), rewritten
+
+
+def _differing(types: Named, users: Mapping[ir.TypeId, list[ir.TypeId]], direction: ir.Direction) -> Names:
+    """The types that have a form of their own in the direction, each with the id of that form."""
+    waiting = [known.id for known in types if _is_relaxed(known.type, direction)]
+    found: set[ir.TypeId] = set()
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += users[here]
+    places = (known.id for known in types if known.id in found)
+    return {id: ir.TypeId(id.source, join(id.pointer, direction)) for id in places}
+
+
+def _record(type_: ir.Type) -> ir.Record | None:
+    while isinstance(type_, ir.Assertion):
+        type_ = type_.type
+    return type_ if isinstance(type_, ir.Record) else None
+
+
+def _is_relaxed(type_: ir.Type, direction: ir.Direction) -> bool:
+    record = _record(type_)
+    return record is not None and any(_is_free(field, direction) for field in record.fields)
+
+
+def _is_free(field: ir.Field, direction: ir.Direction) -> bool:
+    return field.required and field.required_in not in (None, direction)
+
+
+def _relaxed(type_: ir.Type, direction: ir.Direction) -> ir.Type:
+    """The type with the members required that are in this direction."""
+    if isinstance(type_, ir.Assertion):
+        return replace(type_, type=_relaxed(type_.type, direction))
+    if not isinstance(type_, ir.Record):
+        return type_
+    members = (
+        replace(field, required=field.required and not _is_free(field, direction), required_in=None)
+        for field in type_.fields
+    )
+    return replace(type_, fields=tuple(members))
+
+
+def _variant(known: ir.NamedType, names: Names, direction: ir.Direction) -> ir.NamedType:
+    """A type's form in one direction. Inside another type it is called by that one's form."""
+    parent = names.get(known.parent) if known.parent is not None else None
+    return replace(
+        known,
+        id=names[known.id],
+        component=None,
+        parent=parent or known.parent,
+        words=known.words if parent is not None else (*known.words, direction),
+        type=renamed(_relaxed(known.type, direction), names),
+        pinned=None,
+        family=names.get(known.family, known.family) if known.family is not None else None,
+        variant=ir.Variant(known.id, direction),
+    )
+
+
+def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> ir.Operation:
+    sent, given = names["request"], names["response"]
+    return replace(
+        operation,
+        parameters=renamed(operation.parameters, sent),
+        body=renamed(operation.body, sent),
+        responses=renamed(operation.responses, given),
+    )
+
+
+def _kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]) -> Named:
+    """Without what only operations spoke of. A form that is all that is left of its type takes its words."""
+    by_id = {known.id: known for known in types}
+    components = [known.id for known in types if _original(known, by_id).component is not None]
+    left = reached([*components, *named(after)], by_id)
+    gone = reached([*components, *named(before)], by_id) - left
+    gone |= {known.id for known in types if known.variant is not None and known.id not in left}
+    kept = [known for known in types if known.id not in gone]
+    forms = Counter(known.variant.of for known in kept if known.variant is not None)
+    alone = {id for id, count in forms.items() if count == 1 and id in gone}
+    return tuple(
+        replace(known, words=by_id[known.variant.of].words)
+        if known.variant is not None and known.variant.of in alone
+        else known
+        for known in kept
+    )
+
+
+def _original(known: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> ir.NamedType:
+    return known if known.variant is None else by_id[known.variant.of]
