@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # One file per state of the pins: a changed pin installs again, an unchanged one never does.
 INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml | cksum | cut -d' ' -f1)
 
-.PHONY: generate test check golden lint ci install pins
+.PHONY: generate test fuzz check golden lint ci install pins
 .DEFAULT_GOAL := test
 
 generate: $(INSTALLED)
@@ -16,6 +16,10 @@ generate: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/pytest -n auto
+
+# Random schemas, for FUZZ_SECONDS (600), from FUZZ_SEED on (a random one, which is printed).
+fuzz: $(INSTALLED)
+	PYTHONPATH=tests $(BIN)/python -m judge.fuzz
 
 # Nothing in generated/ or the golden trees is stale, missing or extra; the second opinion agrees.
 check: $(INSTALLED)
