@@ -186,13 +186,15 @@ class Discriminator:
     """The member whose value tells which member of a union is meant.
 
     `mapping` goes from every value that tells something; `declared` is the part of it that the document
-    writes. `otherwise` is meant by every other value, and where the member is not there.
+    writes. `otherwise` is meant by every other value, and where the member is not there. `parent` is the
+    member that takes whatever another one takes.
     """
 
     member: str
     mapping: tuple[tuple[str, TypeId], ...]
     declared: tuple[tuple[str, TypeId], ...] = ()
     otherwise: TypeId | None = None
+    parent: TypeId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

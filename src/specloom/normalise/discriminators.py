@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from specloom import ir
@@ -16,14 +18,16 @@ from specloom.normalise.scalars import Facts
 Conjoin = Callable[[str], Conjunction]
 
 
-def tags(context: Context, whole: Conjunction, member: str, conjunction: Conjoin) -> tuple[str, ...] | None:
-    """The texts that the schemas pin the member to by `enum` or `const`; None where they do not."""
+def tags(
+    context: Context, whole: Conjunction, member: str, conjunction: Conjoin
+) -> tuple[ir.Json, ...] | None:
+    """The scalars that the schemas pin the member to by `enum` or `const`; None where they do not."""
     pointers = Members(Facts(context, whole.atoms)).of(member) if whole.atoms else ()
     if pointers:
         listed = selection.listed(context, conjoin(context, pointers, whole.place))
         if listed is not None:
-            return tuple(v for v in listed if isinstance(v, str))
-    found: list[str] = []
+            return tuple(v for v in listed if isinstance(v, str | int | float | Decimal))
+    found: list[ir.Json] = []
     for alternation in whole.alternations[:1]:
         for inner in alternation.members:
             part = tags(context, conjunction(inner), member, conjunction)
@@ -61,40 +65,59 @@ def read(
     said = context.node(place)
     if not isinstance(said, dict) or not isinstance(said.get("propertyName"), str):
         return None
-    name: str = said["propertyName"]
+    member: str = said["propertyName"]
+    given = targets(context, said, place)
+    found: dict[str, ir.TypeId] = {}
+    declared: dict[str, ir.TypeId] = {}
+    for target, type_, whole in members:
+        pinned = tags(context, whole, member, conjunction)
+        written = given.get(target, [])
+        declared |= dict.fromkeys(written, type_)
+        _report_mismatch(context, place, target, written, pinned)
+        for tag in pinned if pinned is not None else written or [name(context, target)]:
+            if isinstance(tag, str):
+                found.setdefault(tag, type_)
+    fallback = said.get("defaultMapping")
+    otherwise = component_at(context, fallback, place) if isinstance(fallback, str) else None
+    types = {target: type_ for target, type_, _ in members}
+    return ir.Discriminator(
+        member=member,
+        mapping=tuple(found.items()),
+        declared=tuple((tag, declared[tag]) for tag in said.get("mapping") or {} if tag in declared),
+        otherwise=types.get(otherwise) if otherwise else None,
+    )
+
+
+def targets(context: Context, said: dict[str, Any], place: str) -> dict[str, list[str]]:
+    """The tags that the mapping of a Discriminator Object gives to each schema. Reports what is no schema."""
+    found: dict[str, list[str]] = {}
     mapping: dict[str, Any] = said.get("mapping") or {}
-    targets: dict[str, list[str]] = {}
     for tag, value in mapping.items():
         target = component_at(context, value, place) if isinstance(value, str) else None
         if target is None:
             context.error("ref-unresolved", f"{value!r} is no schema", join(place, "mapping", tag))
             continue
-        targets.setdefault(target, []).append(tag)
-    found: dict[str, ir.TypeId] = {}
-    for target, type_, whole in members:
-        pinned = tags(context, whole, name, conjunction)
-        given = targets.get(target)
-        if pinned is not None and given is not None and not set(given) <= set(pinned):
-            wrong = next(tag for tag in given if tag not in pinned)
-            context.warning(
-                "discriminator-mismatch",
-                f"the mapping sends {wrong!r} here, which the schema's own {name!r} does not allow",
-                join(place, "mapping", wrong),
-                related=[("the schema", target)],
-            )
-        for tag in pinned if pinned is not None else given or [_name(context, target)]:
-            found.setdefault(tag, type_)
-    fallback = said.get("defaultMapping")
-    otherwise = component_at(context, fallback, place) if isinstance(fallback, str) else None
-    types = {target: type_ for target, type_, _ in members}
-    return ir.Discriminator(
-        member=name,
-        mapping=tuple(found.items()),
-        otherwise=types.get(otherwise) if otherwise else None,
-    )
+        found.setdefault(target, []).append(tag)
+    return found
 
 
-def _name(context: Context, target: str) -> str:
+def _report_mismatch(
+    context: Context, place: str, target: str, written: list[str], pinned: tuple[ir.Json, ...] | None
+) -> None:
+    """Warn of a tag that the schema's own member does not allow: it never selects anything."""
+    allowed = None if pinned is None else {v if isinstance(v, str) else json.dumps(v) for v in pinned}
+    wrong = next((tag for tag in written if allowed is not None and tag not in allowed), None)
+    if wrong is not None:
+        context.warning(
+            "discriminator-mismatch",
+            f"the mapping sends {wrong!r} here, which the schema's own values of the member do not allow",
+            join(place, "mapping", wrong),
+            related=[("the schema", target)],
+        )
+
+
+def name(context: Context, target: str) -> str:
+    """The name by which a schema is meant where no mapping names it."""
     owner = context.merged.owners.get(target)
     return owner.name if owner else split(target)[-1]
 

@@ -9,7 +9,7 @@ from specloom import ir
 from specloom.normalise import choices, collections, discriminators, docs, kinds, selection, unions
 from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
 from specloom.normalise.context import Context
-from specloom.normalise.pointers import join
+from specloom.normalise.pointers import join, split
 from specloom.normalise.scalars import Facts, number, string
 
 
@@ -169,7 +169,7 @@ class Types:
         if named and whole.target is not None:
             return self.refer(whole.target, docs.doc(context, whole))
         doc = docs.doc(context, whole, borrow=True)
-        for pointer in whole.own:
+        for pointer in whole.own if not self._is_component(whole.place) else ():
             discriminators.unused(context, pointer)
         if whole.alternations and whole.only is None:
             return unions.alternate(self, whole, doc)
@@ -185,6 +185,11 @@ class Types:
             return ir.Anything(doc=doc)
         parts = [self._part(whole, facts, kind, allowed, named) for kind in self._in_order(whole, allowed)]
         return unions.join_types([part for part in parts if part is not None], doc)
+
+    @staticmethod
+    def _is_component(place: str) -> bool:
+        tokens = split(place)
+        return len(tokens) == 3 and tokens[:2] == ("components", "schemas")
 
     def _in_order(self, whole: Conjunction, allowed: frozenset[str]) -> list[str]:
         """The allowed kinds as the schemas list them; integers stand for all numbers if those are allowed."""

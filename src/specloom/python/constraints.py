@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from specloom import ir
 from specloom.python import expr as x
 from specloom.python.exclusive import exclusive
 from specloom.python.expr import Expr, Import
 from specloom.python.patterns import Pattern, UnsupportedPatternError, runtime, translate
+from specloom.python.tagged import Tags, tags
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -116,22 +117,51 @@ def mapping(type: ir.Map) -> list[Expr]:
 
 
 def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
-    """Exactly one: counted, unless the members can be seen to exclude each other."""
+    """Exactly one: counted, unless tags tell the members apart or they can be seen to exclude each other."""
     rules: list[Expr] = []
+    found = tags(plan.resolve, type)
+    if found is not None:
+        rules.append(_tagged(plan, type, found))
     if type.mode == "one":
-        named = {"exclusive": x.value(True)} if exclusive(plan.resolve, type.members) else {}
+        apart = found is not None or exclusive(plan.resolve, type.members)
+        named = {"exclusive": x.value(True)} if apart else {}
         rules.append(x.call(Import("._runtime.unions", "OneOf"), **named))
     if type.discriminator is not None:
         rules.append(_discriminator(plan, type.discriminator))
     return rules
 
 
-def _discriminator(plan: TypePlan, said: ir.Discriminator) -> Expr:
-    def member(id: ir.TypeId) -> Any:
-        return plan.of(id).name
+def _tagged(plan: TypePlan, type: ir.Union, found: Tags) -> Expr:
+    assert type.discriminator is not None
+    member = type.discriminator.member
+    named: dict[str, x.Part] = {}
+    if found.others:
+        named["others"] = x.value(found.others)
+    attributes = {name for name in _attributes(plan, type, member) if name != member}
+    if attributes:
+        named["attributes"] = x.value(tuple(sorted(attributes)))
+    return x.call(Import("._runtime.unions", "Tagged"), x.value(member), x.value(found.positions), **named)
 
-    mapping = {value: member(target) for value, target in said.mapping}
+
+def _attributes(plan: TypePlan, type: ir.Type, member: str) -> Iterator[str]:
+    """What the records among the members call one of theirs in Python."""
+    match type:
+        case ir.Reference(target=target):
+            names = plan.field_names(target) if plan.record(type) is not None else None
+            if names is None:
+                yield from _attributes(plan, plan.resolve(type), member)
+            elif member in names:
+                yield names[member]
+        case ir.Union(members=members):
+            for each in members:
+                yield from _attributes(plan, each, member)
+        case ir.Assertion(type=inner):
+            yield from _attributes(plan, inner, member)
+
+
+def _discriminator(plan: TypePlan, said: ir.Discriminator) -> Expr:
+    mapping = {value: plan.of(target).name for value, target in said.declared}
     named = {"mapping": x.value(mapping)} if mapping else {}
     if said.otherwise is not None:
-        named["otherwise"] = x.value(member(said.otherwise))
+        named["otherwise"] = x.value(plan.of(said.otherwise).name)
     return x.call(Import("._runtime.unions", "Discriminator"), x.value(said.member), **named)

@@ -46,6 +46,7 @@ _HOLDERS: Final = (
     "json_schema",
     "strict_schema",
 )
+_UNIONS: Final = ("union", "tagged-union")
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -83,7 +84,7 @@ class _Opener:
         kind = node["type"]
         if _enumerated(node) is not None:
             return _first([node, _plain(_scalar)])
-        if kind == "union" and "custom_error_type" not in node:
+        if kind in _UNIONS and "custom_error_type" not in node:
             return self._union(node)
         if kind == "definition-ref":
             return {**node, "schema_ref": self._defined(node["schema_ref"], tags)}
@@ -146,10 +147,7 @@ class _Opener:
 
     def _union(self, node: Node) -> Node:
         """Exactly, else openly by the first member that fits, else as it came."""
-        choices = [
-            cast("Node", choice[0] if isinstance(choice, tuple) else choice)
-            for choice in node["choices"]
-        ]
+        choices = _choices(node)
         objects = [found for choice in choices for found in self._objects(choice)]
         known = _telling(objects)
         single = {
@@ -171,10 +169,9 @@ class _Opener:
             ref = node["schema_ref"]
             if ref not in seen:
                 yield from self._objects(self._exact[ref], seen | {ref})
-        elif node["type"] == "union":
-            for choice in node["choices"]:
-                member = choice[0] if isinstance(choice, tuple) else choice
-                yield from self._objects(cast("Node", member), seen)
+        elif node["type"] in _UNIONS:
+            for choice in _choices(node):
+                yield from self._objects(choice, seen)
         elif node["type"] == "chain":
             yield from self._objects(node["steps"][-1], seen)
         elif node["type"] == "model-fields":
@@ -185,6 +182,20 @@ class _Opener:
             yield {name: values for name, values in found.items() if values is not None}
         elif "schema" in node:
             yield from self._objects(node["schema"], seen)
+
+
+def _choices(node: Node) -> list[Node]:
+    """The members of a union; of a tagged one each once, however many tags it has."""
+    if node["type"] == "union":
+        return [
+            cast("Node", choice[0] if isinstance(choice, tuple) else choice)
+            for choice in node["choices"]
+        ]
+    found: list[Node] = []
+    for choice in node["choices"].values():
+        if choice not in found:
+            found.append(choice)
+    return found
 
 
 def _telling(objects: list[dict[str, tuple[Any, ...]]]) -> dict[str, frozenset[Any]]:
