@@ -91,7 +91,9 @@ TYPES: dict[str, ir.Type] = {
         ref("Dog"),
         mode="one",
         discriminator=ir.Discriminator(
-            member="kind", mapping=(("cat", ref("Cat").target), ("dog", ref("Dog").target))
+            member="kind",
+            mapping=(("cat", ref("Cat").target), ("dog", ref("Dog").target)),
+            declared=(("cat", ref("Cat").target), ("dog", ref("Dog").target)),
         ),
     ),
     "Defaults": record(

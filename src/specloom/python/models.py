@@ -35,7 +35,7 @@ def _module(types: TypePlan, module: ModulePath, inside: list[ir.NamedType]) -> 
     imports = ModuleImports(module, taken=_taken(types, ordered))
     definitions: list[ClassView | AliasView] = []
     planner = RecordPlanner(types, imports, module)
-    for named in ordered:
+    for named in _bases_first(ordered):
         if isinstance(named.type, ir.Record):
             definitions.append(planner.plan(named, named.type))
     aliases = [named for named in ordered if not isinstance(named.type, ir.Record)]
@@ -49,6 +49,22 @@ def _module(types: TypePlan, module: ModulePath, inside: list[ir.NamedType]) -> 
         **_for_classes(imports, definitions),
         imports=imports.view(),
     )
+
+
+def _bases_first(ordered: list[ir.NamedType]) -> list[ir.NamedType]:
+    """The same order, but that a class comes after its bases."""
+    waiting = {named.id: named for named in ordered}
+    found: list[ir.NamedType] = []
+
+    def add(named: ir.NamedType) -> None:
+        for base in named.type.bases if isinstance(named.type, ir.Record) else ():
+            if base in waiting:
+                add(waiting.pop(base))
+        found.append(named)
+
+    while waiting:
+        add(waiting.pop(next(iter(waiting))))
+    return found
 
 
 def _for_classes(

@@ -17,7 +17,7 @@ from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
 
-_PYDANTIC = ("pydantic>=2.12", "typing-extensions>=4.12")
+_PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
 _CLIENT = ("httpx>=0.28",)
 _REGEX = f"{BACKTRACKING_LIBRARY}>=2024.11.6"
 _SERVER = ("fastapi>=0.135", "python-multipart>=0.0.20")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from specloom import ir
@@ -66,7 +66,19 @@ class RecordPlanner:
             keywords["maxProperties"] = record.max_members
         if keywords:
             said["json_schema_extra"] = x.value(keywords)
+        for inherited in self._inherited(record):
+            said.setdefault(inherited, x.value(None))
         return self.imports.render(x.call(Import("pydantic", "ConfigDict"), **said)) if said else None
+
+    def _inherited(self, record: ir.Record) -> Iterator[str]:
+        """What bases say of themselves and not of what extends them, though pydantic would take it over."""
+        for id in record.bases:
+            base = self.types.record(ir.Reference(target=id))
+            if base is not None:
+                if base.doc.title is not None:
+                    yield "title"
+                if documentation.class_keywords(base.doc):
+                    yield "json_schema_extra"
 
     def _extra(self, record: ir.Record) -> Code | None:
         if isinstance(record.extra, ir.Anything | ir.Nothing):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
@@ -115,12 +116,20 @@ def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[
 def name_fields(
     api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics
 ) -> dict[ir.TypeId, Mapping[str, str]]:
-    """Python names of each record's members. Unique within the record, none hides what is pydantic's."""
+    """Python names of each record's members. Unique within the record, none hides what is pydantic's.
+
+    What a base has already is called as it is there.
+    """
+    records = {n.id: (n, n.type) for n in api.types if isinstance(n.type, ir.Record)}
     fields: dict[ir.TypeId, Mapping[str, str]] = {}
-    for named in api.types:
-        if isinstance(named.type, ir.Record):
-            claims = [_field_claim(named, field, pins) for field in named.type.fields]
-            fields[named.id] = assign(claims, taken=MODEL_MEMBERS | KEYWORDS, diagnostics=diagnostics)
+    for id in TopologicalSorter({id: record.bases for id, (_, record) in records.items()}).static_order():
+        named, record = records[id]
+        inherited: dict[str, str] = {}
+        for base in reversed(record.bases):
+            inherited |= fields[base]
+        claims = [_field_claim(named, field, pins) for field in record.fields if field.name not in inherited]
+        taken = MODEL_MEMBERS | KEYWORDS | set(inherited.values())
+        fields[id] = inherited | assign(claims, taken=taken, diagnostics=diagnostics)
     return fields
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
@@ -93,14 +94,26 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _link_class(cls: type[BaseModel]) -> None:
-    for base in cls.__mro__:
-        if base is Model:
-            return
-        written = inspect.get_annotations(base)
-        link(
-            base.__module__,
-            (text for text in written.values() if isinstance(text, str)),
-        )
+    if cls is Model:
+        return
+    written = inspect.get_annotations(cls)
+    link(cls.__module__, (text for text in written.values() if isinstance(text, str)))
+    for base in cls.__bases__:
+        if issubclass(base, BaseModel):
+            _inherit(cls, base, written)
+
+
+def _inherit(
+    cls: type[BaseModel], base: type[BaseModel], own: Mapping[str, Any]
+) -> None:
+    """Take over the base's members as its own module reads them, whose names that of the class may lack."""
+    if base is Model or cls.__pydantic_fields_complete__:
+        return
+    if not base.__pydantic_fields_complete__:
+        base.model_rebuild()
+    for name, field in base.model_fields.items():
+        if name not in own:
+            cls.model_fields[name] = copy(field)
 
 
 def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
@@ -148,6 +161,7 @@ class Model(BaseModel):
         defer_build=True,
         protected_namespaces=(),
         serialize_by_alias=True,
+        polymorphic_serialization=True,
     )
 
     if TYPE_CHECKING:

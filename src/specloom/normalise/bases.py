@@ -1,0 +1,123 @@
+"""Records that extend others: `allOf` with a `$ref`, where what it refers to stays exactly as it is.
+
+Only then is one the base of the other: every member of the base stands unchanged in what extends it, and
+both treat all other members, and their number, alike. Everything else is merged members and nothing more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from graphlib import TopologicalSorter
+
+from specloom import ir
+from specloom.normalise.types import Types
+from specloom.normalise.walk import named
+
+ById = Mapping[ir.TypeId, ir.NamedType]
+
+
+def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType, ...]:
+    """Name the bases of each record. None of them leads back to where it is extended."""
+    by_id = {one.id: one for one in known}
+    wanted = {one.id: tuple(_candidates(types, one, by_id)) for one in known}
+    bases = _without_circles(known, by_id, wanted)
+    return tuple(
+        replace(one, type=replace(one.type, bases=bases[one.id]))
+        if isinstance(one.type, ir.Record) and bases[one.id]
+        else one
+        for one in known
+    )
+
+
+def _candidates(types: Types, one: ir.NamedType, by_id: ById) -> Iterator[ir.TypeId]:
+    if not isinstance(one.type, ir.Record) or one.variant is not None:
+        return
+    found: dict[ir.TypeId, None] = {}
+    for pointer in types.whole(one.id.pointer).own:
+        if "$ref" in types.context.mapping(pointer):
+            target = types.context.target(pointer)
+            if target is not None:
+                found[ir.TypeId(types.context.source(target), target)] = None
+    for id in found:
+        base = by_id.get(id)
+        if base is None or id == one.id or id.source != one.id.source:
+            continue
+        if isinstance(base.type, ir.Record) and _is_kept(base.type, one.type):
+            yield id
+
+
+def _is_kept(base: ir.Record, record: ir.Record) -> bool:
+    """Whether the record adds members to those of the base, and does nothing else."""
+    fields = {field.name: field for field in record.fields}
+    if any(field.name not in fields for field in base.fields):
+        return False
+    pairs = ((replace(fields[field.name], origin=field.origin), field) for field in base.fields)
+    return all(_same(*pair) for pair in pairs) and _same(
+        replace(record, fields=(), doc=ir.NO_DOC, bases=()), replace(base, fields=(), doc=ir.NO_DOC, bases=())
+    )
+
+
+def _same(one: object, other: object) -> bool:
+    # Python takes 1 and true for equal; their texts differ.
+    return one == other and repr(one) == repr(other)
+
+
+def _without_circles(
+    known: tuple[ir.NamedType, ...], by_id: ById, wanted: Mapping[ir.TypeId, tuple[ir.TypeId, ...]]
+) -> dict[ir.TypeId, tuple[ir.TypeId, ...]]:
+    """The bases that can be had where what stands inside one outermost type stands in one module.
+
+    A module needs those of its bases, and of all that types which are no records speak of.
+    """
+    needs: dict[ir.TypeId, set[ir.TypeId]] = defaultdict(set)
+    for one in known:
+        if not isinstance(one.type, ir.Record):
+            needs[_outermost(one, by_id)] |= {
+                _outermost(by_id[t], by_id) for t in named(one.type) if t in by_id
+            }
+    bases: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {one.id: () for one in known}
+    for id in sorted(wanted, key=lambda id: (id.source, by_id[id].parent is not None, id.pointer)):
+        here = _outermost(by_id[id], by_id)
+        for base in wanted[id]:
+            there = _outermost(by_id[base], by_id)
+            if here == there or not _leads(needs, there, here):
+                needs[here].add(there)
+                bases[id] = (*bases[id], base)
+    return _in_line(bases)
+
+
+def _outermost(one: ir.NamedType, by_id: ById) -> ir.TypeId:
+    while one.parent is not None and one.parent in by_id:
+        one = by_id[one.parent]
+    return one.id
+
+
+def _leads(needs: Mapping[ir.TypeId, set[ir.TypeId]], start: ir.TypeId, end: ir.TypeId) -> bool:
+    seen: set[ir.TypeId] = set()
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        if here == end:
+            return True
+        if here not in seen:
+            seen.add(here)
+            waiting += needs.get(here, ())
+    return False
+
+
+def _in_line(bases: dict[ir.TypeId, tuple[ir.TypeId, ...]]) -> dict[ir.TypeId, tuple[ir.TypeId, ...]]:
+    """Without bases that another base extends, and only the first where several have no common order (C3)."""
+    classes: dict[ir.TypeId, type] = {}
+    found: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {}
+    for id in TopologicalSorter(bases).static_order():
+        own = bases[id]
+        kept = tuple(b for b in own if not any(o != b and issubclass(classes[o], classes[b]) for o in own))
+        try:
+            classes[id] = type("Record", tuple(classes[b] for b in kept), {})
+        except TypeError:
+            kept = kept[:1]
+            classes[id] = type("Record", tuple(classes[b] for b in kept), {})
+        found[id] = kept
+    return found
