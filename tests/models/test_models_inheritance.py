@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,7 +29,10 @@ components:
         born: {type: string, format: date}
         owner: {$ref: '#/components/schemas/Owner'}
     Owner: {type: object, properties: {pets: {type: array, items: {$ref: '#/components/schemas/Dog'}}}}
-    Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {required: [barks], properties: {barks: {type: boolean}}}]}
+    Dog:
+      allOf:
+        - {$ref: '#/components/schemas/Pet'}
+        - {required: [barks], properties: {barks: {type: boolean}}}
     Puppy: {allOf: [{$ref: '#/components/schemas/Dog'}, {properties: {weeks: {type: integer}}}]}
     Tied: {allOf: [{$ref: '#/components/schemas/Pet'}, {required: [owner]}]}
     date: {type: object, properties: {day: {type: integer}}}
