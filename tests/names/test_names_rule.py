@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from specloom.diagnostics import Diagnostics, Location, Severity
-from specloom.python.names import KEYWORDS, MODEL_MEMBERS, Case, Claim, assign, file_stem, identifier, split
+from specloom.python.names import (
+    KEYWORDS,
+    MODEL_MEMBERS,
+    PACKAGE_WORDS,
+    Case,
+    Claim,
+    assign,
+    file_stem,
+    identifier,
+    split,
+)
+from support.generated import Generated
 
 CASES: tuple[Case, ...] = ("snake", "class", "constant")
 
@@ -134,3 +147,25 @@ def test_two_pins_to_one_name_are_an_error() -> None:
     diagnostics = Diagnostics()
     assign([Claim(key=n, wire=str(n), name=f"n{n}", pinned="same") for n in (1, 2)], diagnostics=diagnostics)
     assert diagnostics.failed
+
+
+@pytest.mark.parametrize(("name", "stem"), [("日本Ünï", "u65e5_u672c_uni"), ("settings", "settings_")])
+def test_a_file_is_ascii_and_hides_no_word_of_its_package(name: str, stem: str) -> None:
+    assert file_stem(name, PACKAGE_WORDS) == stem
+
+
+def test_a_tag_can_be_pinned(tmp_path: Path) -> None:
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pinned", "version": "1"},
+        "paths": {"/": {"get": {"tags": ["A/B"], "responses": {"204": {"description": "Done."}}}}},
+    }
+    names = "names: {/tags/A/B: letters}"
+    project = f"packages: [{{package: pinned_tag, output: out, {names}, sources: [{{id: a, path: a.json}}]}}]"
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    (tmp_path / "specloom.yaml").write_text(project)
+    generated = Generated(tmp_path / "specloom.yaml", tmp_path / "out", "pinned_tag", only=("client",))
+    try:
+        assert type(generated.load().Client().letters).__name__ == "Letters"
+    finally:
+        generated.close()

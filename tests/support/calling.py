@@ -70,7 +70,12 @@ class Filled:
         return {"security": self.server.Security(**dict.fromkeys(scheme_names, know))}
 
     def _service(self, group: tuple[str, ...]) -> Any:
-        module = importlib.import_module(".".join((self.topic.package, "server", *group)))
+        # The modules of the client are called like those of the server.
+        caller = load(self.topic.expected, self.topic.package).Client()
+        for name in group:
+            caller = getattr(caller, name)
+        of_client, of_server = f"{self.topic.package}.client.", f"{self.topic.package}.server."
+        module = importlib.import_module(type(caller).__module__.replace(of_client, of_server))
         own = (
             value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
         )

@@ -131,8 +131,9 @@ def _plain(parts: Iterable[Piece]) -> Iterator[Code | Import]:
 
 
 def union(members: Iterable[Expr]) -> Expr:
-    """`A | B`, each member once, None last."""
-    unique = dict.fromkeys(quoted(member) if member.is_later else member for member in members)
+    """`A | B`, each member once, None last. A member that is a union itself stands for its own members."""
+    flat = (each for member in members for each in _members(member))
+    unique = dict.fromkeys(quoted(member) if member.is_later else member for member in flat)
     ordered = [member for member in unique if member != NONE]
     if NONE in unique:
         ordered.append(NONE)
@@ -141,6 +142,23 @@ def union(members: Iterable[Expr]) -> Expr:
         return subscript(Import("typing", "Union"), *ordered)
     return join(" | ", ordered) if ordered else NEVER
 
+
+def _members(union: Expr) -> Iterator[Expr]:
+    """What stands between the `|` that are within no brackets."""
+    depth, member = 0, list[Piece]()
+    for part in union.parts:
+        if part == _OR and depth == 0:
+            yield Expr(tuple(member))
+            member = []
+            continue
+        depth += (part in _OPENING) - (part in _CLOSING)
+        member.append(part)
+    yield Expr(tuple(member))
+
+
+_OR = fixed(" | ")
+_OPENING = (fixed("["), fixed("("))
+_CLOSING = (fixed("]"), fixed(")"))
 
 NONE = expr("None")
 NEVER = expr(Import("typing", "Never"))

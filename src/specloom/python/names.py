@@ -65,6 +65,31 @@ WINDOWS_DEVICES = frozenset(
 MODULES = KEYWORDS | WINDOWS_DEVICES
 """File names that cannot be imported, or that some system cannot hold."""
 
+PACKAGE_WORDS = frozenset(
+    [
+        "annotations",
+        "bool",
+        "cached_property",
+        "changed",
+        "create_app",
+        "create_router",
+        "current_request",
+        "dict",
+        "float",
+        "int",
+        "list",
+        "object",
+        "principals",
+        "settings",
+        "str",
+        "super",
+        "tuple",
+        "type",
+    ]
+)
+"""What packages of groups say in their own text, and what each module imports: a module of such a name would,
+as an attribute of its package or where it is imported, stand in the way of it."""
+
 _LONGEST_FILE_NAME = 100
 
 
@@ -117,14 +142,23 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
     return f"{name}_" if name in reserved or name in KEYWORDS else name
 
 
-def file_stem(name: str) -> str:
-    """The file of a Python name: lower case, of bounded length, and importable everywhere."""
-    stem = identifier(name, "snake", MODULES)
+def file_stem(name: str, reserved: Collection[str] = ()) -> str:
+    """The file of a Python name: ASCII, lower case, of bounded length, and importable everywhere."""
+    stem = identifier(
+        "".join(map(_ascii, unicodedata.normalize("NFKD", name))), "snake", MODULES.union(reserved)
+    )
     if len(stem.encode()) > _LONGEST_FILE_NAME:
         digest = hashlib.sha256(name.encode()).hexdigest()[:12]
         kept = stem.encode()[: _LONGEST_FILE_NAME - 13].decode(errors="ignore").rstrip("_")
         stem = f"{kept}_{digest}"
     return stem
+
+
+def _ascii(char: str) -> str:
+    """Letters without their accents; what ASCII has no letter for, by its code point."""
+    if char.isascii() or unicodedata.combining(char):
+        return char if char.isascii() else ""
+    return f"_u{ord(char):x}_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
-from specloom.python.names import KEYWORDS, MODULES, Claim, assign, file_stem, identifier
+from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, assign, file_stem, identifier
 from specloom.python.typenames import namespaces
 
 UNTAGGED = "default"
@@ -69,13 +69,13 @@ def name_operations(
         names = assign(
             (_claim(operation, pins) for operation in operations), taken=taken, diagnostics=diagnostics
         )
+        classes, constants = _cased(names, "class"), _cased(names, "constant")
         for operation in operations:
-            name = names[operation.key]
             found[operation.key] = OperationNames(
                 group=group,
-                name=name,
-                class_name=identifier(name, "class"),
-                constant=identifier(name, "constant"),
+                name=names[operation.key],
+                class_name=classes[operation.key],
+                constant=constants[operation.key],
                 arguments=_arguments(operation, pins, diagnostics),
                 answers=answers(operation),
                 streams=streams(operation),
@@ -107,28 +107,47 @@ def _groups(
     found: dict[tuple[str, str], GroupNames] = {}
     for source in api.sources:
         tags = sorted({o.tags[0] if o.tags else UNTAGGED for o in api.operations if o.source == source.id})
-        claims = [
-            Claim(
-                key=tag,
-                wire=tag,
-                name=identifier(tag, "snake", MODULES),
-                pin=f"{source.origin.pointer}/tags/{tag}",
-            )
-            for tag in tags
-        ]
-        names = assign(claims, taken=MODULES | {"self"}, diagnostics=diagnostics, fold=str.casefold)
+        names, classes, stems = _group_names(tags, source.origin.pointer, pins, diagnostics)
         for tag in tags:
-            space = spaces[source.id]
-            stem = file_stem(names[tag])
+            space, stem = spaces[source.id], stems[tag]
             found[source.id, tag] = GroupNames(
                 source=source.id,
                 tag=tag,
                 namespace=space,
                 name=names[tag],
-                class_name=identifier(names[tag], "class"),
+                class_name=classes[tag],
                 module=(stem,) if space is None else (space, stem),
             )
     return found
+
+
+def _group_names(
+    tags: Sequence[str], source: str, pins: Mapping[str, str], diagnostics: Diagnostics
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The names, classes and modules of a source's groups, by tag."""
+    places = {tag: f"{source}/tags/{tag}" for tag in tags}
+    names = assign(
+        (
+            Claim(
+                key=tag,
+                wire=tag,
+                name=identifier(tag, "snake"),
+                pinned=pins.get(places[tag]),
+                pin=places[tag],
+            )
+            for tag in tags
+        ),
+        taken=KEYWORDS | {"self"},
+        diagnostics=diagnostics,
+        fold=str.casefold,
+    )
+    stems = (Claim(key=tag, wire=names[tag], name=file_stem(names[tag], PACKAGE_WORDS)) for tag in tags)
+    return names, _cased(names, "class"), assign(stems, fold=str.casefold)
+
+
+def _cased(names: Mapping[str, str], case: Case) -> dict[str, str]:
+    """Names in another case, no two the same: `get_v1` and `get_v_1` both make a `GetV1`."""
+    return assign(Claim(key=key, wire=name, name=identifier(name, case)) for key, name in names.items())
 
 
 def _words_name(operation: ir.Operation) -> str:

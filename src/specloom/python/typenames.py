@@ -10,7 +10,16 @@ from graphlib import TopologicalSorter
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
-from specloom.python.names import KEYWORDS, MODEL_MEMBERS, MODULES, Claim, assign, file_stem, identifier
+from specloom.python.names import (
+    KEYWORDS,
+    MODEL_MEMBERS,
+    MODULES,
+    PACKAGE_WORDS,
+    Claim,
+    assign,
+    file_stem,
+    identifier,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +35,12 @@ class NamedView:
 def namespaces(api: ir.Api) -> dict[str, str | None]:
     """Python name of each source's namespace, by source id."""
     claims = [
-        Claim(key=s.id, wire=s.namespace, name=identifier(s.namespace, "snake", MODULES), pin=s.namespace)
+        Claim(
+            key=s.id,
+            wire=s.namespace,
+            name=identifier(s.namespace, "snake", MODULES | PACKAGE_WORDS),
+            pin=s.namespace,
+        )
         for s in api.sources
         if s.namespace is not None
     ]
@@ -102,12 +116,15 @@ def _outermost(named: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> 
 
 
 def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[ir.TypeId, str]:
-    """The file of each outermost type; none is called like a class, as both are attributes of the package."""
+    """The file of each outermost type.
+
+    None is called like a class or like the `str` that the package itself says: they are its attributes, too.
+    """
     classes = set(names.values())
     claims = []
     for named in types:
         if named.parent is None:
-            stem = file_stem(names[named.id])
+            stem = file_stem(names[named.id], {"str"})
             wanted = f"{stem}_" if stem in classes else stem
             claims.append(Claim(key=named.id, wire=names[named.id], name=wanted, pin=named.id.pointer))
     return assign(claims, taken={"__init__"}, fold=str.casefold)

@@ -95,13 +95,16 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        inference_gateway or InferenceGatewayServices(),
-        olivaw or OlivawServices(),
-        security or Security(),
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            inference_gateway or InferenceGatewayServices(),
+            olivaw or OlivawServices(),
+            security or Security(),
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -117,12 +120,15 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        inference_gateway or InferenceGatewayServices(),
-        olivaw or OlivawServices(),
-        security or Security(),
+    return _server.build_router(
+        _parts(
+            inference_gateway or InferenceGatewayServices(),
+            olivaw or OlivawServices(),
+            security or Security(),
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(

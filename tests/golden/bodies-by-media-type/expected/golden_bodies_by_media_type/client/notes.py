@@ -26,7 +26,7 @@ class Notes(Group):
         *,
         id: str,
         body_id: str | Omit = OMIT,
-        text: str | None | Omit = OMIT,
+        text: str | Omit | None = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None: ...
 
@@ -43,7 +43,7 @@ class Notes(Group):
         *,
         id: str,
         body_id: str | Omit = OMIT,
-        text: str | None | Omit = OMIT,
+        text: str | Omit | None = OMIT,
         body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
@@ -126,7 +126,7 @@ class AsyncNotes(AsyncGroup):
         *,
         id: str,
         body_id: str | Omit = OMIT,
-        text: str | None | Omit = OMIT,
+        text: str | Omit | None = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None: ...
 
@@ -143,7 +143,7 @@ class AsyncNotes(AsyncGroup):
         *,
         id: str,
         body_id: str | Omit = OMIT,
-        text: str | None | Omit = OMIT,
+        text: str | Omit | None = OMIT,
         body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:

@@ -55,11 +55,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        notes,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            notes,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -73,21 +76,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        notes,
+    return _server.build_router(
+        _parts(
+            notes,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    notes_: NotesService | None,
+    notes__: NotesService | None,
 ) -> list[_server.Part]:
     from .notes import NotesService as __NotesService
 
     return [
         _server.Part(
             [
-                _server.Group(__NotesService, notes_),
+                _server.Group(__NotesService, notes__),
             ],
             {},
         ),

@@ -51,11 +51,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        things,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            things,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -69,21 +72,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        things,
+    return _server.build_router(
+        _parts(
+            things,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    things_: ThingsService | None,
+    things__: ThingsService | None,
 ) -> list[_server.Part]:
     from .things import ThingsService as __ThingsService
 
     return [
         _server.Part(
             [
-                _server.Group(__ThingsService, things_),
+                _server.Group(__ThingsService, things__),
             ],
             {},
         ),

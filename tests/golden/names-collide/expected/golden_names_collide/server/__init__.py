@@ -58,12 +58,15 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        import_,
-        things,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            import_,
+            things,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -78,16 +81,19 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        import_,
-        things,
+    return _server.build_router(
+        _parts(
+            import_,
+            things,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    import__: ImportService | None,
-    things_: ThingsService | None,
+    import___: ImportService | None,
+    things__: ThingsService | None,
 ) -> list[_server.Part]:
     from .import_ import ImportService as __ImportService
     from .things import ThingsService as __ThingsService
@@ -95,8 +101,8 @@ def _parts(
     return [
         _server.Part(
             [
-                _server.Group(__ImportService, import__),
-                _server.Group(__ThingsService, things_),
+                _server.Group(__ImportService, import___),
+                _server.Group(__ThingsService, things__),
             ],
             {},
         ),

@@ -37,9 +37,8 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts()
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(), settings or Settings(), title=title, version=version, options=options
     )
 
 
@@ -52,8 +51,7 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts()
-    return _server.build_router(parts, settings or Settings(), options=options)
+    return _server.build_router(_parts(), settings or Settings(), options=options)
 
 
 def _parts() -> list[_server.Part]:

@@ -27,6 +27,7 @@ class Search(Group):
         tags: Sequence[str] | Omit = OMIT,
         ids: Sequence[int] | Omit = OMIT,
         sort: Literal["up", "down"] | Omit = OMIT,
+        below: float | Omit | None = OMIT,
     ) -> list[str]:
         """GET /search"""
         _reply: list[str] = self._call(
@@ -38,6 +39,7 @@ class Search(Group):
                 "tags": tags,
                 "ids": ids,
                 "sort": sort,
+                "below": below,
             },
         )
         return _reply
@@ -55,6 +57,7 @@ class AsyncSearch(AsyncGroup):
         tags: Sequence[str] | Omit = OMIT,
         ids: Sequence[int] | Omit = OMIT,
         sort: Literal["up", "down"] | Omit = OMIT,
+        below: float | Omit | None = OMIT,
     ) -> list[str]:
         """GET /search"""
         _reply: list[str] = await self._call(
@@ -66,6 +69,7 @@ class AsyncSearch(AsyncGroup):
                 "tags": tags,
                 "ids": ids,
                 "sort": sort,
+                "below": below,
             },
         )
         return _reply

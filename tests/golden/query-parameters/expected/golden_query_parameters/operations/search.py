@@ -9,7 +9,7 @@ from pydantic import StrictBool
 
 from .._runtime.codec import Codec
 from .._runtime.operation import Content, Operation, Parameter, Response, Server
-from .._runtime.scalars import Int, Integer
+from .._runtime.scalars import Float, Int, Integer
 from ._source import SOURCE
 
 SEARCH: Final = Operation(
@@ -73,6 +73,14 @@ SEARCH: Final = Operation(
             argument="sort",
             place="query",
             codec=Codec(lambda: Literal["up", "down"]),
+            style="form",
+            explode=True,
+        ),
+        Parameter(
+            name="below",
+            argument="below",
+            place="query",
+            codec=Codec(lambda: Float | None),
             style="form",
             explode=True,
         ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import StrictBool
 
-from .._runtime.scalars import Int, Integer
+from .._runtime.scalars import Float, Int, Integer
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import search as _search
 
@@ -31,6 +31,7 @@ class SearchService(Service):
         tags: list[str] | None,
         ids: list[Int] | None,
         sort: Literal["up", "down"] | None,
+        below: Float | None,
     ) -> SearchReply:
         """GET /search"""
         unfilled()

@@ -67,11 +67,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        items,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            items,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -85,21 +88,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        items,
+    return _server.build_router(
+        _parts(
+            items,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    items_: ItemsService | None,
+    items__: ItemsService | None,
 ) -> list[_server.Part]:
     from .items import ItemsService as __ItemsService
 
     return [
         _server.Part(
             [
-                _server.Group(__ItemsService, items_),
+                _server.Group(__ItemsService, items__),
             ],
             {},
         ),

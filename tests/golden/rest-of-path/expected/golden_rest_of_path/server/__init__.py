@@ -53,11 +53,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        proxy,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            proxy,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -71,21 +74,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        proxy,
+    return _server.build_router(
+        _parts(
+            proxy,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    proxy_: ProxyService | None,
+    proxy__: ProxyService | None,
 ) -> list[_server.Part]:
     from .proxy import ProxyService as __ProxyService
 
     return [
         _server.Part(
             [
-                _server.Group(__ProxyService, proxy_),
+                _server.Group(__ProxyService, proxy__),
             ],
             {},
         ),

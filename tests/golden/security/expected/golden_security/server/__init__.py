@@ -68,12 +68,15 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        things,
-        security or Security(),
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            things,
+            security or Security(),
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -88,15 +91,18 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        things,
-        security or Security(),
+    return _server.build_router(
+        _parts(
+            things,
+            security or Security(),
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    things_: ThingsService | None,
+    things__: ThingsService | None,
     security: Security,
 ) -> list[_server.Part]:
     from .things import ThingsService as __ThingsService
@@ -104,7 +110,7 @@ def _parts(
     return [
         _server.Part(
             [
-                _server.Group(__ThingsService, things_),
+                _server.Group(__ThingsService, things__),
             ],
             {
                 "bearer": security.bearer,

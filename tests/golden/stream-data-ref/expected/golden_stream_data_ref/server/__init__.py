@@ -53,11 +53,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        chat,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            chat,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -71,21 +74,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        chat,
+    return _server.build_router(
+        _parts(
+            chat,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    chat_: ChatService | None,
+    chat__: ChatService | None,
 ) -> list[_server.Part]:
     from .chat import ChatService as __ChatService
 
     return [
         _server.Part(
             [
-                _server.Group(__ChatService, chat_),
+                _server.Group(__ChatService, chat__),
             ],
             {},
         ),

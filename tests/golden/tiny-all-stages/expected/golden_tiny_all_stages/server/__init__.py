@@ -51,11 +51,14 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        greetings,
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            greetings,
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -69,21 +72,24 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        greetings,
+    return _server.build_router(
+        _parts(
+            greetings,
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(
-    greetings_: GreetingsService | None,
+    greetings__: GreetingsService | None,
 ) -> list[_server.Part]:
     from .greetings import GreetingsService as __GreetingsService
 
     return [
         _server.Part(
             [
-                _server.Group(__GreetingsService, greetings_),
+                _server.Group(__GreetingsService, greetings__),
             ],
             {},
         ),

@@ -58,12 +58,15 @@ def create_app(
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
-    parts = _parts(
-        shop or ShopServices(),
-        stock or StockServices(),
-    )
     return _server.build_app(
-        parts, settings or Settings(), title=title, version=version, options=options
+        _parts(
+            shop or ShopServices(),
+            stock or StockServices(),
+        ),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options=options,
     )
 
 
@@ -78,11 +81,14 @@ def create_router(
 
     `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
-    parts = _parts(
-        shop or ShopServices(),
-        stock or StockServices(),
+    return _server.build_router(
+        _parts(
+            shop or ShopServices(),
+            stock or StockServices(),
+        ),
+        settings or Settings(),
+        options=options,
     )
-    return _server.build_router(parts, settings or Settings(), options=options)
 
 
 def _parts(

@@ -1,0 +1,103 @@
+"""From bytes to the items of a stream, without input or output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from ..codec import Codec
+from ..operation import Operation, Stream
+from ..sse import EventDecoder, EventTooLargeError, ServerSentEvent
+from .headers import Headers
+from .responses import decode_error, decode_json
+from .values import faults
+from .wire import Received
+
+MAX_LINE = 64 * 2**20
+
+
+class LineDecoder:
+    """Bytes to lines (LF or CRLF; JSON Lines and NDJSON know no other line ends). Blank lines are skipped."""
+
+    def __init__(self, *, max_line: int = MAX_LINE) -> None:
+        self._max_line = max_line
+        self._pending: list[bytes] = []
+        self._size = 0
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """The lines that the chunk completes. Raises :class:`EventTooLargeError`."""
+        if b"\n" not in chunk:
+            self._pending.append(chunk)
+            self._size += len(chunk)
+            if self._size > self._max_line:
+                raise EventTooLargeError(
+                    f"a line is longer than {self._max_line} bytes"
+                )
+            return []
+        *lines, rest = b"".join((*self._pending, chunk)).split(b"\n")
+        self._pending, self._size = [rest], len(rest)
+        return [line for line in lines if line.strip()]
+
+    def finish(self) -> list[bytes]:
+        """The last line, which need not have an end."""
+        rest = b"".join(self._pending)
+        self._pending = []
+        return [rest] if rest.strip() else []
+
+
+class ItemReader:
+    """Reads the bytes of one stream."""
+
+    def __init__(
+        self, operation: Operation, stream: Stream, status: int, headers: Headers
+    ) -> None:
+        self._operation = operation
+        self._stream = stream
+        self._answer = (status, headers)
+        self._events = EventDecoder()
+        self._lines = LineDecoder()
+        self.last_event: ServerSentEvent | None = None
+        self.ended = False
+
+    def items(self, chunk: bytes) -> Iterator[Any]:
+        """The items that the chunk completes, up to the sentinel; then `ended` is true.
+
+        Raises :class:`DecodeError` for one that is not of its type.
+        """
+        if self._stream.framing == "lines":
+            yield from map(self._line, self._lines.feed(chunk))
+            return
+        for event in self._events.feed(chunk):
+            if event.data == self._stream.sentinel:
+                self.ended = True
+                return
+            self.last_event = event
+            item = self._stream.item
+            yield event if item is None else self._decoded(item, event.data)
+
+    def rest(self) -> Iterator[Any]:
+        """What is still due when the bytes have ended."""
+        if self._stream.framing == "lines":
+            yield from map(self._line, self._lines.finish())
+        else:
+            self._events.finish()
+
+    def _line(self, line: bytes) -> Any:
+        item = self._stream.item
+        return (
+            line.decode("utf-8", "replace").rstrip("\r")
+            if item is None
+            else self._decoded(item, line)
+        )
+
+    def _decoded(self, item: Codec[Any], data: bytes | str) -> Any:
+        try:
+            return decode_json(item, data)
+        except ValidationError as error:
+            raw = data.encode() if isinstance(data, str) else data
+            answer = Received(*self._answer, raw)
+            raise decode_error(
+                self._operation, answer, f"an item of the stream: {faults(error)}"
+            ) from error
