@@ -7,7 +7,7 @@ from typing import Any
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged, MergedSource
-from specloom.normalise import bases, directions, docs, families, loops, operations, security, servers
+from specloom.normalise import bases, directions, docs, families, loops, operations, security, servers, xml
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
 from specloom.normalise.types import Types
@@ -27,6 +27,7 @@ def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics
     found = operations.operations(types, skipped)
     operations.webhooks(types, skipped)
     types.finish()
+    xml.note(context)
     loops.check(context, types.finished)
     named, found = families.gather(types, _named(context, types), found)
     named, found = directions.split(bases.extend(types, named), found)

@@ -87,11 +87,13 @@ def _group(
     imports = ModuleImports(module, taken=taken)
     views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key], imports)]
     overloads = any(view.overloads for view in views)
+    deprecated = any(view.deprecated for view in views)
     base = "._runtime.client.base"
     local = GroupNamesView(
         group=imports.add(Import(base, "Group")),
         async_group=imports.add(Import(base, "AsyncGroup")),
         overload=imports.add(Import("typing", "overload")) if overloads else None,
+        deprecated=imports.add(Import("typing_extensions", "deprecated")) if deprecated else None,
     )
     described = {(s.id, g.name): g.description for s in api.sources for g in s.groups}
     view = GroupView(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from specloom import ir
-from specloom.code import Code, docstring, identifier
+from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.arguments import Arguments, passed, plan_arguments, signature
 from specloom.python.client_views import MethodView
@@ -68,6 +68,9 @@ class MethodPlanner:
             is_stream=is_stream,
             doc=docstring(_doc(operation, arguments, is_stream=is_stream)),
             call=imports.render(call),
+            deprecated=literal(f"{operation.method} {operation.path} is deprecated.")
+            if operation.deprecated
+            else None,
         )
 
     def _result(self, operation: ir.Operation) -> Expr:

@@ -13,6 +13,7 @@ class MethodView:
     """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
 
     `result` and `async_result` differ for a stream only. `call` are the arguments of the call behind it.
+    `deprecated` is what a call of a deprecated operation warns of, as a literal.
     """
 
     name: Code
@@ -23,6 +24,7 @@ class MethodView:
     is_stream: bool
     doc: Code
     call: Code
+    deprecated: Code | None
 
     @property
     def returns_nothing(self) -> bool:
@@ -36,6 +38,7 @@ class GroupNamesView:
     group: Code
     async_group: Code
     overload: Code | None
+    deprecated: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

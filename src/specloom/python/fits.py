@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
 from typing import Any, Final
 from uuid import UUID
 
 from specloom import ir
+from specloom.python.patterns import found
 
 Resolve = Callable[[ir.Type], ir.Type]
 
@@ -21,7 +24,7 @@ _PARSERS: Final[dict[str, Callable[[str], Any]]] = {
 
 
 def fits(resolve: Resolve, type: ir.Type, value: ir.Json) -> bool:
-    """Judges by type, choice, limits and members; patterns and conditions are left to the validator."""
+    """Judges by type, choice, limits and members; conditions are left to the validator."""
     type = resolve(type)
     match type:
         case ir.Anything():
@@ -39,7 +42,11 @@ def fits(resolve: Resolve, type: ir.Type, value: ir.Json) -> bool:
         case ir.Array():
             return isinstance(value, tuple) and _fits_array(resolve, type, value)
         case ir.Map(values=inner):
-            return isinstance(value, Mapping) and all(fits(resolve, inner, one) for one in value.values())
+            return (
+                isinstance(value, Mapping)
+                and _within(len(value), type.min_members, type.max_members)
+                and all(fits(resolve, inner, one) for one in value.values())
+            )
         case ir.Record():
             return isinstance(value, Mapping) and _fits_record(resolve, type, value)
         case ir.Union(members=members, mode=mode):
@@ -71,13 +78,18 @@ def _fits_number(type: ir.Integer | ir.Number, value: ir.Json) -> bool:
         and (type.maximum is None or value <= type.maximum)
         and (type.exclusive_minimum is None or value > type.exclusive_minimum)
         and (type.exclusive_maximum is None or value < type.exclusive_maximum)
+        and (type.multiple_of is None or Fraction(str(value)) % Fraction(str(type.multiple_of)) == 0)
     )
 
 
+def _within(count: int, least: int | None, most: int | None) -> bool:
+    return count >= (least or 0) and (most is None or count <= most)
+
+
 def _fits_string(type: ir.String, value: str) -> bool:
-    if len(value) < (type.min_length or 0):
+    if not _within(len(value), type.min_length, type.max_length):
         return False
-    if type.max_length is not None and len(value) > type.max_length:
+    if type.pattern is not None and not found(type.pattern, value):
         return False
     try:
         _PARSERS.get(type.format or "", str)(value)
@@ -87,7 +99,9 @@ def _fits_string(type: ir.String, value: str) -> bool:
 
 
 def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...]) -> bool:
-    if len(value) < (type.min_items or 0) or (type.max_items is not None and len(value) > type.max_items):
+    if not _within(len(value), type.min_items, type.max_items):
+        return False
+    if type.unique and any(same(a, b) for a, b in combinations(value, 2)):
         return False
     types = [*type.prefix, *[type.items] * len(value)]
     return all(fits(resolve, entry, one) for entry, one in zip(types, value, strict=False))
@@ -95,6 +109,8 @@ def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...]) ->
 
 def _fits_record(resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json]) -> bool:
     declared = {field.name: field for field in type.fields}
+    if not _within(len(value), type.min_members, type.max_members):
+        return False
     if any(field.required and field.name not in value for field in type.fields):
         return False
     return all(

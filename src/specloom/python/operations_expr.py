@@ -63,7 +63,8 @@ class DescriptorPlanner:
         return x.call(Import("._runtime.codec", "Codec"), x.expr("lambda: ", annotation))
 
     def parameter(self, parameter: ir.Parameter, argument: str) -> Expr:
-        default = None if isinstance(parameter.default, ir.Absent) else x.value(json_text(parameter.default))
+        said = self._types.default(parameter)
+        default = None if isinstance(said, ir.Absent) else x.value(json_text(said))
         return made(
             "Parameter",
             name=x.value(parameter.name),

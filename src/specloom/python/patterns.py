@@ -21,7 +21,7 @@ from specloom.python.ecma import (
 )
 from specloom.python.expr import Expr, Import
 
-__all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "runtime", "translate"]
+__all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found", "runtime", "translate"]
 
 BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
@@ -100,6 +100,26 @@ def _split(pattern: str) -> Pattern:
     reader.check_references()
     main = f"{start}{''.join(rest)}{end}"
     return Pattern(tuple(dict.fromkeys([*([] if main in ("^", "$") else [main]), *found])), tuple(absent))
+
+
+def found(pattern: str, text: str) -> bool:
+    """Whether the search finds something, where the linear engine can tell; True where it cannot."""
+    from pydantic_core import SchemaValidator, ValidationError, core_schema
+
+    def finds(regex: str) -> bool:
+        try:
+            SchemaValidator(core_schema.str_schema(pattern=regex)).validate_python(text)
+        except ValidationError:
+            return False
+        return True
+
+    try:
+        search = translate(pattern)
+    except UnsupportedPatternError:
+        return True
+    if search.engine == "backtracking":
+        return True
+    return all(map(finds, search.found)) and not any(map(finds, search.absent))
 
 
 def _compiles(regex: str) -> bool:

@@ -129,7 +129,7 @@ class _Module:
         named = self._names[operation.key]
         for parameter in operation.parameters:
             annotation = self._types.annotation(parameter.type, within=self.module)
-            if not parameter.required and parameter.default is ir.ABSENT:
+            if not parameter.required and self._types.default(parameter) is ir.ABSENT:
                 annotation = x.union([annotation, x.NONE])
             name = named.arguments[parameter.place, parameter.name]
             yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))

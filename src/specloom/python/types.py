@@ -11,6 +11,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
 from specloom.python.expr import Expr, Import
+from specloom.python.fits import fits
 from specloom.python.modules import ModulePath
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 
@@ -105,6 +106,18 @@ class TypePlan:
     def field_names(self, id: ir.TypeId) -> Mapping[str, str]:
         """Python names of a record's members, by wire name."""
         return self._fields[id]
+
+    def default(self, parameter: ir.Parameter) -> ir.Json | ir.Absent:
+        """What a server takes where the parameter is not sent. A default that its schema refuses is none."""
+        said = parameter.default
+        if said is ir.ABSENT or fits(self.resolve, parameter.type, said):
+            return said
+        self.diagnostics.warning(
+            "default-invalid",
+            f"the default of the parameter {parameter.name!r} is not allowed by its own schema and left out",
+            parameter.origin,
+        )
+        return ir.ABSENT
 
     def input(self, type: ir.Type, *, within: ModulePath, nested: bool = False) -> Expr:
         """What a caller may pass: a model or a mapping like it, any sequence for an array, plain values."""
