@@ -32,6 +32,13 @@ class Part(enum.StrEnum):
     SERVER = "server"
 
 
+class Style(enum.StrEnum):
+    PYDANTIC = "pydantic"
+    DATACLASS = "dataclass"
+    TYPEDDICT = "typeddict"
+    MSGSPEC = "msgspec"
+
+
 class Format(enum.StrEnum):
     TEXT = "text"
     JSON = "json"
@@ -61,6 +68,13 @@ Output = Annotated[
 Only = Annotated[
     list[Part] | None,
     typer.Option("--only", help="Generate this part; may be repeated [all]."),
+]
+ModelStyle = Annotated[
+    Style | None,
+    typer.Option(
+        "--style",
+        help="What models are made of [pydantic]; any other goes with models alone, and implies them.",
+    ),
 ]
 Skip = Annotated[
     list[str] | None,
@@ -100,6 +114,7 @@ def generate(
     package: PackageName = None,
     config: Config = None,
     only: Only = None,
+    style: ModelStyle = None,
     skip: Skip = None,
     templates: Templates = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files edited by hand.")] = False,
@@ -110,7 +125,7 @@ def generate(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, output, only, skip)
+        project = _project(work, specs, config, package, output, only, skip, style)
         commands.generate(work.run(project), templates=_folder(templates), force=force)
 
 
@@ -121,6 +136,7 @@ def check(
     package: PackageName = None,
     config: Config = None,
     only: Only = None,
+    style: ModelStyle = None,
     skip: Skip = None,
     templates: Templates = None,
     form: Form = Format.TEXT,
@@ -130,7 +146,7 @@ def check(
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        project = _project(work, specs, config, package, output, only, skip)
+        project = _project(work, specs, config, package, output, only, skip, style)
         commands.check(work.run(project), templates=_folder(templates))
 
 
@@ -189,6 +205,7 @@ def _project(
     output: str | None = None,
     only: list[Part] | None = None,
     skip: list[str] | None = None,
+    style: Style | None = None,
 ) -> Project:
     from specloom import project
 
@@ -198,7 +215,12 @@ def _project(
         made = project.from_documents(specs, package=package, output=output)
     else:
         made = project.from_file(config, package=package, output=output, diagnostics=work.diagnostics)
-    return project.adjusted(made, only=[part.value for part in only or ()], skip=skip or ())
+    return project.adjusted(
+        made,
+        only=[part.value for part in only or ()],
+        skip=skip or (),
+        style=None if style is None else style.value,
+    )
 
 
 def _folder(templates: str | None) -> Path | None:

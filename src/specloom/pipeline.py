@@ -18,6 +18,7 @@ from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.python import PackageSettings, plan
+from specloom.python.views import Package as Views
 from specloom.render import render
 
 Step = Callable[[str], None]
@@ -81,9 +82,10 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
         description=package.description,
         only=frozenset(package.only),
         pins=pins(package, merged, run.diagnostics),
+        style=package.style,
         openapi=merged.document.content,
     )
-    views = plan(api, settings, diagnostics=run.diagnostics)
+    views = _plan(api, settings, run.diagnostics)
     run.diagnostics.stop_if_failed()
     run.step("rendering")
     files = render(views, templates=templates)
@@ -146,6 +148,14 @@ def interpret(package: Package, merged: Merged, run: Run) -> ir.Api:
     api = normalise(merged, skip=frozenset(package.skip), diagnostics=run.diagnostics)
     run.diagnostics.stop_if_failed()
     return api
+
+
+def _plan(api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> Views:
+    if settings.style == "pydantic":
+        return plan(api, settings, diagnostics=diagnostics)
+    from specloom.backends import plan_style
+
+    return plan_style(api, settings, diagnostics=diagnostics)
 
 
 def _inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from specloom.config import Package, Project, Source, find_config, load_config
-from specloom.config.model import Part
+from specloom.config.model import Part, Style
 from specloom.diagnostics import Diagnostics, Location
 from specloom.faults import UsageError
 
@@ -62,11 +62,24 @@ def from_documents(specs: Sequence[str], *, package: str | None, output: str | N
     return Project(path="", packages=(made,))
 
 
-def adjusted(project: Project, *, only: Iterable[Part] = (), skip: Iterable[str] = ()) -> Project:
-    """The project with `only` instead of each package's own, and with more to skip."""
+def adjusted(
+    project: Project, *, only: Iterable[Part] = (), skip: Iterable[str] = (), style: Style | None = None
+) -> Project:
+    """The project with `only` and `style` instead of each package's own, and with more to skip.
+
+    Raises :class:`UsageError` where a client or server is asked for in a style that has none.
+    """
     parts, more = tuple(only), tuple(skip)
-    packages = tuple(replace(p, only=parts or p.only, skip=(*p.skip, *more)) for p in project.packages)
-    return replace(project, packages=packages)
+    packages = []
+    for package in project.packages:
+        chosen, wanted = style or package.style, parts or package.only
+        if chosen != "pydantic":
+            others = [part for part in wanted if part != "models"]
+            if others:
+                raise UsageError(f"the style {chosen} is for models alone, not for {' and '.join(others)}")
+            wanted = ("models",)
+        packages.append(replace(package, only=wanted, style=chosen, skip=(*package.skip, *more)))
+    return replace(project, packages=tuple(packages))
 
 
 def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:

@@ -26,7 +26,7 @@ def _pattern(_: object, pattern: str, instance: object, schema: object) -> Itera
 
 
 Judge = extend(Draft202012Validator, {"pattern": _pattern})
-KEYS = {"only", "accepts", "rejects", "defaults", "docs", "auth", "base", "calls"}
+KEYS = {"only", "style", "accepts", "rejects", "defaults", "docs", "auth", "base", "calls"}
 EVERY = pytest.mark.parametrize("topic", topics(), ids=lambda topic: topic.name)
 
 

@@ -17,6 +17,7 @@ import yaml
 
 from specloom import commands, project, reporting
 from specloom.config import Project
+from specloom.config.model import Style
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.pipeline import Places, Run
 
@@ -53,11 +54,17 @@ class Topic:
         if document.name == "specloom.yaml":
             return project.from_file(str(document), package=None, output=output, diagnostics=diagnostics)
         made = project.from_documents([str(document)], package=self.package, output=output)
-        return project.adjusted(made, only=self.instances.get("only", ()))
+        return project.adjusted(made, only=self.instances.get("only", ()), style=self.style)
+
+    @property
+    def style(self) -> Style | None:
+        """What the topic's models are made of, where that is not pydantic."""
+        found: Style | None = self.instances.get("style")
+        return found
 
     @cached_property
     def instances(self) -> dict[str, Any]:
-        """What the package must do; `only` are the parts that it has.
+        """What the package must do; `only` are the parts that it has, of the models' `style`.
 
         `accepts` and `rejects` list documents by component schema (`source` where there are several), with
         `dumps_to` where they come out otherwise; `defaults` a document and the `members` it does not

@@ -42,6 +42,7 @@ class _Checker:
         for at, package in packages:
             for given in _given(package, at, "package"):
                 self._keyword("package", given)
+            self._style(at, package)
             self._sources(_placed(at, package, "sources"))
             self._names(at, package)
 
@@ -57,6 +58,16 @@ class _Checker:
             for i, overlay in enumerate(_list(source, "overlays")):
                 if isinstance(overlay, str):
                     self._exists(_Given(overlay, (*where, "overlays", str(i)), overlay))
+
+    def _style(self, at: tuple[str, ...], package: Any) -> None:
+        if next(_given(package, at, "style"), None) is None or package["style"] == "pydantic":
+            return
+        for number, part in enumerate(_list(package, "only")):
+            if part in ("client", "server"):
+                place = _Given(part, (*at, "only", str(number)), part)
+                self._error(
+                    "config-invalid", f"the style {package['style']} is for models, not a {part}", place
+                )
 
     def _names(self, at: tuple[str, ...], package: Any) -> None:
         names = package.get("names") if isinstance(package, dict) else None

@@ -58,6 +58,7 @@ def _project(file: SourceFile, folder: str) -> Project:
 
 def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any]) -> Package:
     distribution = entry.get("distribution") or entry["package"].replace("_", "-").strip("-")
+    style = entry.get("style", "pydantic")
     plain = {key: entry[key] for key in ("version", "requires_python", "description") if key in entry}
     return Package(
         package=entry["package"],
@@ -65,7 +66,8 @@ def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any
         title=entry.get("title") or distribution,
         output=_beside(folder, entry["output"]),
         problem_responses=entry.get("problem_responses", False),
-        only=tuple(entry.get("only") or ()),
+        only=tuple(entry.get("only") or ()) if style == "pydantic" else ("models",),
+        style=style,
         skip=tuple(entry.get("skip") or ()),
         names=dict(entry.get("names") or {}),
         sources=tuple(_source(folder, source) for source in entry["sources"]),

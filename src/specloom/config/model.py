@@ -10,6 +10,7 @@ from specloom.diagnostics import Location
 from specloom.document.options import Limits, References
 
 Part = Literal["models", "client", "server"]
+Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +28,9 @@ class Source:
 class Package:
     """One package to generate.
 
-    `only` is empty where all parts are wanted. `skip` holds operation ids, "METHOD /path" and schema
-    names. `names` maps a JSON Pointer into the merged document, or "source:Component", to a Python name.
+    `only` is empty where all parts are wanted; with another `style` than pydantic it is models alone.
+    `skip` holds operation ids, "METHOD /path" and schema names. `names` maps a JSON Pointer into the merged
+    document, or "source:Component", to a Python name.
     `origin` is the package's place in the project file.
     """
 
@@ -41,6 +43,7 @@ class Package:
     output: str
     problem_responses: bool = False
     only: tuple[Part, ...] = ()
+    style: Style = "pydantic"
     skip: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[Source, ...]

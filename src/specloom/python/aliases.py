@@ -17,7 +17,7 @@ def plan_alias(
     types: TypePlan, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath
 ) -> AliasView:
     """The value is written out, so what it names is imported; only what leads back to it is quoted."""
-    later = _leading_back(types, named.id)
+    later = leading_back(types, named.id)
     value = annotate(types, named.type, Spelling(within=module, runtime=True, later=later))
     name = types.of(named.id).name
     return AliasView(
@@ -29,11 +29,11 @@ def plan_alias(
 
 def back_references(types: TypePlan, named: ir.NamedType, module: ModulePath) -> list[str]:
     """Names in other modules that lead back to the alias, and so cannot be imported before it exists."""
-    views = map(types.of, _leading_back(types, named.id))
+    views = map(types.of, leading_back(types, named.id))
     return sorted(view.name for view in views if view.module != module)
 
 
-def _leading_back(types: TypePlan, start: ir.TypeId) -> frozenset[ir.TypeId]:
+def leading_back(types: TypePlan, start: ir.TypeId) -> frozenset[ir.TypeId]:
     """The aliases that the alias names directly and from which it is reached again."""
     return frozenset(
         target for target in _named(types, types.named[start].type) if start in _reached(types, target)

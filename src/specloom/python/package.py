@@ -13,7 +13,7 @@ from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, models_example
-from specloom.python.settings import PackageSettings
+from specloom.python.settings import PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
 
@@ -21,6 +21,22 @@ _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
 _CLIENT = ("httpx>=0.28",)
 _REGEX = f"{BACKTRACKING_LIBRARY}>=2024.11.6"
 _SERVER = ("fastapi>=0.135", "python-multipart>=0.0.20")
+
+_STYLES: Mapping[Style, tuple[str, ...]] = {
+    "pydantic": _PYDANTIC,
+    "dataclass": (),
+    "typeddict": ("typing-extensions>=4.12",),
+    "msgspec": ("msgspec>=0.20",),
+}
+_STYLE_DOCS: Mapping[Style, Code] = {
+    "dataclass": Code(
+        "Dataclasses, one for each schema. They say its shape; whoever fills them decides the rest."
+    ),
+    "typeddict": Code("Typed dictionaries, one for each schema. They say its shape to type checkers."),
+    "msgspec": Code(
+        "msgspec structs, one for each schema. They say its shape, and limits that msgspec checks."
+    ),
+}
 
 _CLIENT_NAMES = (
     "ApiConnectionError",
@@ -70,6 +86,7 @@ class PackageView:
     client_example: Code | None
     has_server: bool
     backtracks: bool
+    style_doc: Code | None
 
 
 def plan_package(
@@ -94,7 +111,11 @@ def _view(
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
     backtracks = BACKTRACKING_LIBRARY in types.libraries
-    dependencies = [*_PYDANTIC, *(_CLIENT if client else ()), *(_SERVER if server and not client else ())]
+    dependencies = [
+        *_STYLES[settings.style],
+        *(_CLIENT if client else ()),
+        *(_SERVER if server and not client else ()),
+    ]
     dependencies += [_REGEX] if backtracks else []
     return PackageView(
         package=identifier(settings.package),
@@ -110,10 +131,11 @@ def _view(
         doc=docstring(description),
         sources=tuple(SourceView(title=markdown(s.title), version=markdown(s.version)) for s in api.sources),
         exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
-        models_example=models_example(types, settings.package),
+        models_example=models_example(types, settings.package, settings.style),
         client_example=client_example(api, types, names, settings.package) if client else None,
         has_server=server,
         backtracks=backtracks,
+        style_doc=_STYLE_DOCS.get(settings.style),
     )
 
 

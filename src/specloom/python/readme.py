@@ -8,10 +8,11 @@ from specloom import ir
 from specloom.code import Code, identifier, join, literal
 from specloom.python.operationnames import OperationNames
 from specloom.python.samples import sample
+from specloom.python.settings import Style
 from specloom.python.types import TypePlan
 
 
-def models_example(types: TypePlan, package: str) -> Code | None:
+def models_example(types: TypePlan, package: str, style: Style = "pydantic") -> Code | None:
     """Reading a document of the model that asks for least, though for something."""
     values = {}
     for named in types.named.values():
@@ -26,15 +27,21 @@ def models_example(types: TypePlan, package: str) -> Code | None:
     view = types.of(chosen)
     holder = "models" if view.namespace is None else f"models.{view.namespace}"
     name = identifier(view.name)
-    return join(
-        "\n",
-        [
-            Code(f"from {identifier(package)}.{holder} import {name}"),
-            Code(""),
-            Code(f"found = {name}.model_validate({literal(values[chosen])})"),
-            Code("found.model_dump_json()  # the same document again"),
-        ],
-    )
+    imported = Code(f"from {identifier(package)}.{holder} import {name}")
+    return join("\n", [*_IMPORTS.get(style, ()), imported, Code(""), *_use(name, values[chosen], style)])
+
+
+_IMPORTS: Mapping[Style, tuple[Code, ...]] = {"msgspec": (Code("import msgspec"), Code(""))}
+
+
+def _use(name: Code, document: object, style: Style) -> list[Code]:
+    if style == "pydantic":
+        read = Code(f"found = {name}.model_validate({literal(document)})")
+        return [read, Code("found.model_dump_json()  # the same document again")]
+    if style == "msgspec":
+        read = Code(f"found = msgspec.convert({literal(document)}, {name})")
+        return [read, Code("msgspec.json.encode(found)")]
+    return [Code(f"def handle(found: {name}) -> None: ...")]
 
 
 def client_example(

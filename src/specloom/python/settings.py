@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Part = Literal["models", "client", "server"]
+Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,7 @@ class PackageSettings:
 
     `only` names the parts to generate; empty means all. `pins` maps a place in the merged document (a
     JSON Pointer, "/components/schemas/Error/properties/class") to the Python name of what stands there.
+    `style` is what models are made of; any but pydantic goes with models alone.
     `openapi` is the merged document to ship in the package, where there is one.
     """
 
@@ -26,6 +28,7 @@ class PackageSettings:
     only: frozenset[Part] = frozenset()
     pins: Mapping[str, str] = field(default_factory=dict)
     openapi: Mapping[str, Any] | None = None
+    style: Style = "pydantic"
 
     def wants(self, part: Part) -> bool:
         return not self.only or part in self.only or (part == "models")
