@@ -30,6 +30,19 @@ Dog:
     colour: {$ref: "#/components/schemas/Colour"}
     friend: {$ref: "#/components/schemas/Pet"}
 Pet: {oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]}
+Told:
+  oneOf: [{$ref: "#/components/schemas/Cat"}, {$ref: "#/components/schemas/Dog"}]
+  discriminator:
+    propertyName: kind
+    mapping: {cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog"}
+A:
+  type: object
+  required: [t]
+  properties: {t: {type: string}, colour: {$ref: "#/components/schemas/Colour"}}
+B: {type: object, required: [t, n], properties: {t: {type: string}, n: {type: integer}}}
+Named:
+  oneOf: [{$ref: "#/components/schemas/A"}, {$ref: "#/components/schemas/B"}]
+  discriminator: {propertyName: t}
 Loose: {anyOf: [{type: string}, {type: array, items: {type: string}}]}
 Line:
   type: object
@@ -68,6 +81,12 @@ KEPT = {
         {"kind": "dog", "name": "x", "friend": {"kind": "dog", "name": "y", "colour": "blue", "more": None}},
         {"name": "x"},
     ],
+    "Told": [
+        {"kind": "bird"},
+        {"kind": "dog", "name": "x", "colour": "blue"},
+        {"kind": "dog", "name": "x", "friend": {"kind": "bird"}},
+    ],
+    "Named": [{"t": "A", "colour": "blue"}],
     "Loose": [3, {"a": 1}],
     "Line": [
         {"id": 1, "class": "c"},
@@ -86,6 +105,8 @@ KEPT = {
 REFUSED = {
     "Colour": [None, [], {}],
     "Pet": [None, {"kind": "cat"}, {"kind": "dog", "name": 1}, {"kind": "cat", "lives": "9"}],
+    "Told": [None, {"kind": "cat"}, {"kind": "dog", "name": 1}, {"name": "x"}],
+    "Named": [None],
     "Loose": [None],
     "Line": [
         {"class": "c"},
@@ -167,6 +188,9 @@ def test_what_is_known_keeps_its_class(types: Generated) -> None:
     assert isinstance(got.pets[2], models.Dog)
     assert isinstance(got.next, models.Line)
     assert got.pet.colour == "blue"
+    read, codec, _ = codecs(types, "Told")
+    told = read(codec, json.dumps({"kind": "dog", "name": "x", "colour": "blue"}), strict=False)
+    assert isinstance(told, models.Dog)
     assert got.class_ is None
     assert got.model_fields_set == {"id", "pets", "pet", "next"}
 

@@ -2,14 +2,15 @@
 
 An enum takes any scalar, a union takes a value that fits none of its members as it came. All else stays as
 exact as it was: members that are missing, and values of a wrong type, are still refused. A union whose
-members are told apart by a constant does not take a value that claims to be one of them and is not.
+members are told apart by a constant does not take a value that claims to be one of them and is not; one that
+a discriminator tells apart takes no object without it.
 
 Nothing here is built before the first answer that is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from types import GenericAlias
@@ -145,11 +146,23 @@ class _Opener:
             opened["extras_schema"] = self.open(node["extras_schema"])
         return opened
 
+    def _tagged(self, node: Node, tags: frozenset[str]) -> Node:
+        """The members that the tag tells, opened."""
+        return {
+            **{key: value for key, value in node.items() if key != "ref"},
+            "choices": {
+                tag: self.open(each, tags) for tag, each in node["choices"].items()
+            },
+        }
+
     def _union(self, node: Node) -> Node:
         """Exactly, else openly by the first member that fits, else as it came."""
-        choices = _choices(node)
-        objects = [found for choice in choices for found in self._objects(choice)]
-        known = _telling(objects)
+        members = [node] if node["type"] == "tagged-union" else _choices(node)
+        told: dict[str, frozenset[Any]] = {}
+        for member in members:
+            told |= _tag(member)
+        objects = [found for choice in members for found in self._objects(choice)]
+        known = _telling(objects) | told
         single = {
             wire
             for found in objects
@@ -158,8 +171,11 @@ class _Opener:
         }
         tags = frozenset(single.union(known))
         exact = {key: value for key, value in node.items() if key != "ref"}
-        opened = [self.open(choice, tags) for choice in choices]
-        return _first([exact, *opened, _plain(_unknown(known))])
+        opened = [
+            self._tagged(member, tags) if _tag(member) else self.open(member, tags)
+            for member in members
+        ]
+        return _first([exact, *opened, _plain(_unknown(known, told))])
 
     def _objects(
         self, node: Node, seen: frozenset[str] = _NONE
@@ -208,6 +224,15 @@ def _telling(objects: list[dict[str, tuple[Any, ...]]]) -> dict[str, frozenset[A
     return found
 
 
+def _tag(node: Node) -> dict[str, frozenset[Any]]:
+    """The member of the document's that tells which one of a union is meant, and its values."""
+    if node["type"] != "tagged-union" or callable(node["discriminator"]):
+        return {}
+    told = node["discriminator"]
+    name = told if isinstance(told, str) else told[0][0]
+    return {name: frozenset(node["choices"])}
+
+
 def _wire(name: str, field: Node) -> str:
     return str(field.get("validation_alias", name))
 
@@ -250,9 +275,12 @@ def _scalar(value: Any) -> Any:
     raise PydanticCustomError("scalar", "Input should be a scalar")
 
 
-def _unknown(known: Mapping[str, frozenset[Any]]) -> Callable[[Any], Any]:
+def _unknown(
+    known: Mapping[str, frozenset[Any]], needed: Iterable[str]
+) -> Callable[[Any], Any]:
     def check(value: Any) -> Any:
-        if value is None or _claims(value, known):
+        lacks = is_object(value) and not value.keys() >= set(needed)
+        if value is None or lacks or _claims(value, known):
             raise PydanticCustomError("known_member", "Input should fit its schema")
         return value
 
