@@ -108,9 +108,10 @@ class Tagged:
     ) -> Any:
         found: Any = schema
         tagged = found if found["type"] == "tagged-union" else found["choices"][0]
-        others = [] if found is tagged else found["choices"][1:]
-        members: list[CoreSchema] = [*tagged["choices"].values(), *others]
-        return handler(core_schema.union_schema([*members]))
+        members: list[Any] = list(tagged["choices"].values())
+        if found is not tagged:
+            members += found["choices"][1:]
+        return handler(core_schema.union_schema(members))
 
 
 @dataclass(frozen=True, slots=True)
