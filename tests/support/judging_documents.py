@@ -58,7 +58,7 @@ def _overlaid(draw: DrawFn, schema: dict[str, Any], schemas: Schemas, depth: int
     if "if" in schema:
         parts += [schema["if"], schema.get("then")] if draw(st.booleans()) else [schema.get("else")]
     if "$ref" in schema:
-        parts.append(schemas[schema["$ref"].removeprefix(PREFIX)])
+        parts.append(schemas.get(schema["$ref"].removeprefix(PREFIX)))
     found: dict[str, Any] = {}
     for part in parts:
         if isinstance(part, dict) and depth:

@@ -2,11 +2,12 @@
 
 Every drawn set of components has a meaning: a schema refers in place (`allOf`, `not`, …) only to components
 that come after its own, and to any component from within a member or an item. So there is recursion, and no
-loop without a document that gets smaller.
+loop without a document that gets smaller. The last component is a resource of its own, with anchors.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis.strategies import DrawFn
 Schemas = dict[str, Any]
 
 COMPONENTS = ("A", "B", "C", "D")
+RESOURCE = "R"
 PREFIX = "#/components/schemas/"
 TYPES = ("string", "integer", "number", "boolean", "null", "array", "object")
 NAMES = st.sampled_from(["a", "b", "c", "x1", "class", "class_"])
@@ -34,12 +36,26 @@ VALUES = st.recursive(
 )
 
 
+References = tuple[tuple[str, str], ...]
+"""Keywords and the references that stand at them."""
+
+_ANYWHERE: References = tuple(("$ref", PREFIX + name) for name in (*COMPONENTS, RESOURCE))
+_IN_RESOURCE: References = (
+    ("$ref", "#"),
+    ("$ref", "#/$defs/x"),
+    ("$ref", "#plain"),
+    ("$ref", "https://example.com/random/y"),
+    ("$dynamicRef", "#moving"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """How deep schemas may still nest, and which components may be meant in place."""
+    """How deep schemas may still nest, and what may be referred to: in place, and within."""
 
     depth: int
-    in_place: tuple[str, ...]
+    in_place: References
+    anywhere: References
 
     @property
     def beside(self) -> _Level:
@@ -49,7 +65,7 @@ class _Level:
     @property
     def within(self) -> _Level:
         """For a subschema that a member, an item or a name is held to."""
-        return _Level(self.depth - 1, COMPONENTS)
+        return _Level(self.depth - 1, self.anywhere, self.anywhere)
 
 
 _SIZES = st.integers(0, 3)
@@ -82,7 +98,7 @@ _MAPS: dict[str, st.SearchStrategy[str]] = {
     "patternProperties": PATTERNS,
     "dependentSchemas": NAMES,
 }
-_IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "$ref"))
+_IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"))
 # Families of keywords that belong together, and the type that they are about.
 _NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 _TEXTS = ("minLength", "maxLength", "pattern")
@@ -107,14 +123,34 @@ _FAMILIES: tuple[tuple[str | None, tuple[str, ...]], ...] = (
 
 def components(*, depth: int = 2) -> st.SearchStrategy[Schemas]:
     """A set of schemas; `depth` bounds how they nest."""
-    return st.fixed_dictionaries(
-        {name: _keywords(_Level(depth, COMPONENTS[number + 1 :])) for number, name in enumerate(COMPONENTS)}
-    )
+    ordered = {
+        name: _keywords(_Level(depth, _ANYWHERE[number + 1 :], _ANYWHERE))
+        for number, name in enumerate(COMPONENTS)
+    }
+    return st.fixed_dictionaries({**ordered, RESOURCE: _resource()})
 
 
 def document(schemas: Schemas, name: str) -> dict[str, Any]:
     """One of the components as a schema that the judge can read."""
-    return {"components": {"schemas": schemas}, "$ref": PREFIX + name}
+    known: Schemas = json.loads(json.dumps(schemas).replace(PREFIX, "#/$defs/"))
+    return {"$defs": known, "$ref": f"#/$defs/{name}"}
+
+
+@st.composite
+def _resource(draw: DrawFn) -> dict[str, Any]:
+    """A schema with an identifier, whose references are its own."""
+    level = _Level(1, (), _IN_RESOURCE)
+    definitions = {
+        "x": {"$anchor": "plain", **draw(_keywords(level))},
+        "y": {"$id": "y", "$dynamicAnchor": "moving", **draw(_keywords(replace(level, anywhere=())))},
+    }
+    marks = draw(st.sampled_from([{}, {"$dynamicAnchor": "moving"}]))
+    return {
+        "$id": "https://example.com/random/r",
+        **marks,
+        "$defs": definitions,
+        **draw(_keywords(replace(level, in_place=_IN_RESOURCE[1:4]))),
+    }
 
 
 @st.composite
@@ -126,7 +162,7 @@ def _schema(draw: DrawFn, level: _Level) -> Any:
     if choice == 3:
         return draw(st.booleans())
     if choice == 4 and level.in_place:
-        return {"$ref": PREFIX + draw(st.sampled_from(level.in_place))}
+        return dict([draw(st.sampled_from(level.in_place))])
     if level.depth <= 0:
         family = draw(st.sampled_from([_NUMBERS, _TEXTS, ("const", "enum")]))
         return {word: draw(_PLAIN[word]) for word in draw(_some(family, 2))}
@@ -146,7 +182,9 @@ def _keywords(draw: DrawFn, level: _Level) -> dict[str, Any]:
         schema["type"] = list(dict.fromkeys([*about, *draw(_some(TYPES, 2))]))
     for _, words in families:
         for word in draw(_some(words, 3)):
-            if word != "$ref" or level.in_place:
+            if word == "$ref":
+                schema.update([draw(st.sampled_from(level.in_place))] if level.in_place else [])
+            else:
                 schema[word] = draw(_value(word, level))
     return schema
 
@@ -159,8 +197,6 @@ def _value(word: str, level: _Level) -> st.SearchStrategy[Any]:
     """What may stand at a keyword."""
     if word in _PLAIN:
         return _PLAIN[word]
-    if word == "$ref":
-        return st.sampled_from([PREFIX + name for name in level.in_place])
     inner = _schema(level.beside if word in _IN_PLACE else level.within)
     if word in _LISTS:
         return st.lists(inner, min_size=1, max_size=3)
