@@ -9,15 +9,20 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from .choices import Const, Enum
-from .numbers import Float, Int, Integer, Number
+from .numbers import DecimalNumber, Float, Int, Integer, Number
+from .own import As
 from .patterns import Backtracking, Search
-from .texts import Date, DateTime, String, Time, Uuid
+from .texts import Date, DateTime, DecimalText, Email, String, Time, Uri, Uuid
 
 __all__ = [
+    "As",
     "Backtracking",
     "Const",
     "Date",
     "DateTime",
+    "DecimalNumber",
+    "DecimalText",
+    "Email",
     "Enum",
     "Float",
     "Int",
@@ -27,6 +32,7 @@ __all__ = [
     "Search",
     "String",
     "Time",
+    "Uri",
     "Uuid",
 ]
 
