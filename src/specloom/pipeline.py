@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specloom import ir
-from specloom.config import Package, Project, Source, pins
+from specloom.config import Package, Project, Source, own_types, pins
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import LoadedSource, load, validate
 from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
-from specloom.python import PackageSettings, plan
+from specloom.python import Formats, PackageSettings, plan
 from specloom.python.views import Package as Views
 from specloom.render import render
 
@@ -83,6 +83,7 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
         only=frozenset(package.only),
         pins=pins(package, merged, run.diagnostics),
         style=package.style,
+        formats=Formats(package.formats, own_types(package, merged, run.diagnostics).formats),
         openapi=merged.document.content,
     )
     views = _plan(api, settings, run.diagnostics)
@@ -145,7 +146,9 @@ def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Mer
 def interpret(package: Package, merged: Merged, run: Run) -> ir.Api:
     """What the document means."""
     run.step("interpreting")
-    api = normalise(merged, skip=frozenset(package.skip), diagnostics=run.diagnostics)
+    own = own_types(package, merged, run.diagnostics).places
+    skip = frozenset(package.skip)
+    api = normalise(merged, skip=skip, own_types=own, diagnostics=run.diagnostics)
     run.diagnostics.stop_if_failed()
     return api
 

@@ -9,6 +9,7 @@ from typing import Literal
 from specloom.diagnostics import Location
 from specloom.document.options import Limits, References
 
+Formats = Literal["assert", "annotate"]
 Part = Literal["models", "client", "server"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
@@ -29,8 +30,10 @@ class Package:
     """One package to generate.
 
     `only` is empty where all parts are wanted; with another `style` than pydantic it is models alone.
-    `skip` holds operation ids, "METHOD /path" and schema names. `names` maps a JSON Pointer into the merged
-    document, or "source:Component", to a Python name.
+    `skip` holds operation ids, "METHOD /path" and schema names. `formats` is None where only formats with
+    a Python type are asserted. `names` maps a JSON Pointer into the merged document, or "source:Component",
+    to a Python name; `types` maps such a place, a component or a format to a type of the user's own
+    ("module:Type").
     `origin` is the package's place in the project file.
     """
 
@@ -45,7 +48,9 @@ class Package:
     only: tuple[Part, ...] = ()
     style: Style = "pydantic"
     skip: tuple[str, ...] = ()
+    formats: Formats | None = None
     names: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[Source, ...]
     origin: Location
 

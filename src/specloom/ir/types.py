@@ -28,7 +28,10 @@ Direction: TypeAlias = Literal["request", "response"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doc:
-    """What is said of a type or member without changing which values are allowed."""
+    """What is said of a type or member without changing which values are allowed.
+
+    `own_type` is a type of the user's own that stands for it ("module:Type").
+    """
 
     title: str | None = None
     description: str | None = None
@@ -37,6 +40,7 @@ class Doc:
     default: Json | Absent = ABSENT
     read_only: bool = False
     write_only: bool = False
+    own_type: str | None = None
 
 
 NO_DOC: Final = Doc()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from specloom import ir
@@ -14,13 +15,20 @@ from specloom.normalise.types import Types
 from specloom.normalise.words import parent_and_words
 
 
-def normalise(merged: Merged, *, skip: frozenset[str] = frozenset(), diagnostics: Diagnostics) -> ir.Api:
+def normalise(
+    merged: Merged,
+    *,
+    skip: frozenset[str] = frozenset(),
+    own_types: Mapping[str, str] | None = None,
+    diagnostics: Diagnostics,
+) -> ir.Api:
     """Read a merged document (OpenAPI 3.2, JSON Schema 2020-12, every `$ref` local) into an Api.
 
     `skip` names pieces to leave out, faults in them included: operation ids, "METHOD /path" or names
-    of components. What cannot be carried is reported to `diagnostics`; nothing is raised.
+    of components. `own_types` maps the pointers of schemas to types of the user's own. What cannot be
+    carried is reported to `diagnostics`; nothing is raised.
     """
-    context = Context(merged, skip, diagnostics)
+    context = Context(merged, skip, diagnostics, own_types)
     types = Types(context)
     skipped: list[ir.Skipped] = []
     types.add_components()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from specloom.diagnostics import Diagnostics, Location, Related
@@ -28,10 +28,17 @@ def _member(node: Any, token: str) -> Any:
 class Context:
     """The merged document with its nodes, places and owners, and the run's diagnostics."""
 
-    def __init__(self, merged: Merged, skip: frozenset[str], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        merged: Merged,
+        skip: frozenset[str],
+        diagnostics: Diagnostics,
+        own_types: Mapping[str, str] | None = None,
+    ) -> None:
         self.merged = merged
         self.skip = skip
         self.diagnostics = diagnostics
+        self.own_types = own_types or {}
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
         self._shared: dict[str, Owner] = {}

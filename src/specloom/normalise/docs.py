@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from specloom.ir import ABSENT, NO_DOC, Absent, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
 from specloom.normalise.values import freeze
 
+OWN_TYPE: Final = "x-python-type"
+_OWN_TYPE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*[:.][^\W\d]\w*(\.[^\W\d]\w*)*")
 SAYING: Final = frozenset(
     (
         "title",
@@ -19,6 +23,7 @@ SAYING: Final = frozenset(
         "default",
         "readOnly",
         "writeOnly",
+        OWN_TYPE,
     )
 )
 
@@ -40,10 +45,11 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
     The title is never borrowed, as it names the schema referred to.
     """
+    own_type = next((context.own_types[p] for p in whole.own if p in context.own_types), None)
     own = [schema for schema in _schemas(context, whole.own) if not SAYING.isdisjoint(schema)]
     every = own + _schemas(context, whole.borrowed) if borrow and whole.borrowed else own
     if not every:
-        return NO_DOC
+        return NO_DOC if own_type is None else Doc(own_type=own_type)
     examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
     examples += [freeze(s["example"]) for s in own if "example" in s]
     return Doc(
@@ -54,7 +60,23 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
         default=_default(every),
         read_only=any(s.get("readOnly") is True for s in every),
         write_only=any(s.get("writeOnly") is True for s in every),
+        own_type=own_type if own_type is not None else _own_type(context, whole),
     )
+
+
+def _own_type(context: Context, whole: Conjunction) -> str | None:
+    """What `x-python-type` says. What is no name of a type is an error."""
+    for pointer in (*whole.own, *whole.borrowed):
+        said = context.mapping(pointer).get(OWN_TYPE)
+        if isinstance(said, str) and _OWN_TYPE.fullmatch(said):
+            return said
+        if said is not None:
+            context.error(
+                "python-type-invalid",
+                f"{said!r} is no name of a Python type: write module:Type",
+                join(pointer, OWN_TYPE),
+            )
+    return None
 
 
 def default(context: Context, whole: Conjunction) -> Json | Absent:

@@ -1,7 +1,8 @@
 """*plan*: from the intermediate model to views of Python modules, in which everything is decided."""
 
+from specloom.python.formats import Formats
 from specloom.python.plan import plan
 from specloom.python.settings import PackageSettings
 from specloom.python.views import Package
 
-__all__ = ["Package", "PackageSettings", "plan"]
+__all__ = ["Formats", "Package", "PackageSettings", "plan"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from specloom import ir
@@ -64,9 +64,27 @@ class _Annotator:
 
     def _split(self, type: ir.Type) -> tuple[Expr, list[Expr]]:
         """A type as type checkers see it, and what validators need beside it."""
+        own = self.plan.formats.users_type(type)
+        return self._plain(type) if own is None else self._own(own, type)
+
+    def _noted(self, own: Expr) -> Expr:
+        self.plan.own_modules.update(part.module for part in own.parts if isinstance(part, Import))
+        return own
+
+    def _own(self, own: Expr, type: ir.Type) -> tuple[Expr, list[Expr]]:
+        """A type of the user's, and the schema's own that decides before it reads."""
+        if isinstance(type, ir.Union) and any(isinstance(member, ir.Null) for member in type.members):
+            # Null stays null.
+            rest = tuple(member for member in type.members if not isinstance(member, ir.Null))
+            one = rest[0] if len(rest) == 1 else replace(type, members=rest, doc=ir.NO_DOC)
+            return x.union([self._together(*self._own(own, one)), x.NONE]), []
+        decides = self._together(*self._plain(type))
+        return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", decides))]
+
+    def _plain(self, type: ir.Type) -> tuple[Expr, list[Expr]]:
         match type:
             case ir.Reference(target=target):
-                return self._reference(target), []
+                return self._reference(target)
             case ir.Anything():
                 return x.ANY, []
             case ir.Nothing():
@@ -94,7 +112,15 @@ class _Annotator:
             case ir.Assertion(type=inner):
                 return self._split(inner)
 
-    def _reference(self, target: ir.TypeId) -> Expr:
+    def _reference(self, target: ir.TypeId) -> tuple[Expr, list[Expr]]:
+        named = self.plan.named[target]
+        own = self.plan.formats.users_type(named.type) if isinstance(named.type, ir.Record) else None
+        if own is None:
+            return self._name(target), []
+        # Its class has the name, and decides; any other type's alias stands for the user's type itself.
+        return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", self._name(target)))]
+
+    def _name(self, target: ir.TypeId) -> Expr:
         later = target in self.how.later
         runtime = self.how.runtime and not later
         name = self.plan.reference(target, within=self.how.within, runtime=runtime)
@@ -107,20 +133,29 @@ class _Annotator:
 
     def _number(self, type: ir.Integer | ir.Number) -> tuple[Expr, list[Expr]]:
         integer = isinstance(type, ir.Integer)
-        rule = constraints.number(type)
-        if not rule and not self.how.plain:
+        rule = constraints.number(self.plan, type)
+        typed = self.plan.formats.python_type(type)
+        if not rule and typed is None and not self.how.plain:
             return scalar("Int" if integer else "Float"), []
-        base = x.builtin("int" if integer else "float")
+        if (
+            rule.keys() == {"format"}
+            and type.format == "decimal"
+            and typed is not None
+            and not self.how.plain
+        ):
+            return scalar("DecimalNumber"), []
+        base = x.builtin("int" if integer else "float") if typed is None else x.expr(typed)
         return base, [x.call(scalar("Integer" if integer else "Number"), **rule)]
 
     def _string(self, type: ir.String) -> tuple[Expr, list[Expr]]:
         content = None if type.content is None else x.expr("lambda: ", self.of(type.content))
         rule = constraints.string(self.plan, type, content=content)
-        typed = constraints.TYPED_FORMATS.get(type.format or "")
-        rules = [x.call(scalar("String"), **rule)] if rule else []
-        if typed is None:
-            return x.builtin("str"), rules
-        return x.expr(typed.type) if rules or self.how.plain else scalar(typed.alias), rules
+        alias = self.plan.formats.alias(type) if rule.keys() == {"format"} else None
+        if alias is not None and not self.how.plain:
+            return scalar(alias), []
+        typed = self.plan.formats.python_type(type)
+        base = x.builtin("str") if typed is None else x.expr(typed)
+        return base, [x.call(scalar("String"), **rule)] if rule or typed is not None else []
 
     def _array(self, type: ir.Array) -> tuple[Expr, list[Expr]]:
         rules = constraints.array(type)

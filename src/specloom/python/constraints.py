@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from specloom import ir
 from specloom.python import expr as x
@@ -18,21 +17,6 @@ if TYPE_CHECKING:
     from specloom.python.types import TypePlan
 
 
-@dataclass(frozen=True, slots=True)
-class TypedFormat:
-    """A string format that has a Python type; `alias` is the runtime's unconstrained annotation of it."""
-
-    type: Import
-    alias: str
-
-
-TYPED_FORMATS: Final = {
-    "date": TypedFormat(Import("datetime", "date"), "Date"),
-    "date-time": TypedFormat(Import("datetime", "datetime"), "DateTime"),
-    "time": TypedFormat(Import("datetime", "time"), "Time"),
-    "uuid": TypedFormat(Import("uuid", "UUID"), "Uuid"),
-}
-
 _NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of", "format")
 
 
@@ -40,9 +24,12 @@ def _said(type: object, names: tuple[str, ...]) -> dict[str, Expr]:
     return {name: x.value(found) for name in names if (found := getattr(type, name)) is not None}
 
 
-def number(type: ir.Integer | ir.Number) -> dict[str, Expr]:
+def number(plan: TypePlan, type: ir.Integer | ir.Number) -> dict[str, Expr]:
     """Arguments of the runtime's `Integer` or `Number`; none where nothing is limited."""
-    return _said(type, _NUMERIC)
+    said = _said(type, _NUMERIC)
+    if type.format is not None and plan.formats.mode == "annotate":
+        said["asserted"] = x.value(False)
+    return said
 
 
 def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
@@ -51,8 +38,8 @@ def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str
     said |= _search(plan, type.pattern)
     if content is not None:
         said["content"] = content
-    if said.keys() == {"format"} and type.format in TYPED_FORMATS:
-        return {}
+    if type.format is not None and plan.formats.mode == "assert" and plan.formats.is_plain(type):
+        said["asserted"] = x.value(True)
     return said
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import LiteralString, TypeAlias
 
-from specloom.code import Code, fixed, literal
+from specloom.code import Code, fixed, identifier, literal
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,6 +95,11 @@ def value(json: object) -> Expr:
 def subscript(base: Part, *arguments: Part) -> Expr:
     """`base[a, b]`"""
     return expr(base, "[", join(", ", arguments), "]")
+
+
+def member(name: str) -> Expr:
+    """`.name`, after an expression."""
+    return expr(".", identifier(name))
 
 
 def call(function: Part, *arguments: Part, **named: Part) -> Expr:

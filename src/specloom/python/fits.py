@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final
-from uuid import UUID
 
 from specloom import ir
+from specloom.python.formats import Formats
 from specloom.python.patterns import found
 
 Resolve = Callable[[ir.Type], ir.Type]
 
-_PARSERS: Final[dict[str, Callable[[str], Any]]] = {
-    "date": date.fromisoformat,
-    "date-time": datetime.fromisoformat,
-    "time": time.fromisoformat,
-    "uuid": UUID,
-}
 
-
-def fits(resolve: Resolve, type: ir.Type, value: ir.Json) -> bool:
+def fits(resolve: Resolve, type: ir.Type, value: ir.Json, formats: Formats) -> bool:
     """Judges by type, choice, limits and members; conditions are left to the validator."""
     type = resolve(type)
     match type:
@@ -36,24 +27,24 @@ def fits(resolve: Resolve, type: ir.Type, value: ir.Json) -> bool:
         case ir.Integer() | ir.Number():
             return _fits_number(type, value)
         case ir.String():
-            return isinstance(value, str) and _fits_string(type, value)
+            return isinstance(value, str) and _fits_string(type, value, formats)
         case ir.Choice(values=values):
             return any(same(value, one) for one in values)
         case ir.Array():
-            return isinstance(value, tuple) and _fits_array(resolve, type, value)
+            return isinstance(value, tuple) and _fits_array(resolve, type, value, formats)
         case ir.Map(values=inner):
             return (
                 isinstance(value, Mapping)
                 and _within(len(value), type.min_members, type.max_members)
-                and all(fits(resolve, inner, one) for one in value.values())
+                and all(fits(resolve, inner, one, formats) for one in value.values())
             )
         case ir.Record():
-            return isinstance(value, Mapping) and _fits_record(resolve, type, value)
+            return isinstance(value, Mapping) and _fits_record(resolve, type, value, formats)
         case ir.Union(members=members, mode=mode):
-            count = sum(fits(resolve, member, value) for member in members)
+            count = sum(fits(resolve, member, value, formats) for member in members)
             return count == 1 if mode == "one" else count > 0
         case ir.Assertion(type=inner):
-            return fits(resolve, inner, value)
+            return fits(resolve, inner, value, formats)
     return False
 
 
@@ -86,34 +77,30 @@ def _within(count: int, least: int | None, most: int | None) -> bool:
     return count >= (least or 0) and (most is None or count <= most)
 
 
-def _fits_string(type: ir.String, value: str) -> bool:
+def _fits_string(type: ir.String, value: str, formats: Formats) -> bool:
     if not _within(len(value), type.min_length, type.max_length):
         return False
     if type.pattern is not None and not found(type.pattern, value):
         return False
-    try:
-        _PARSERS.get(type.format or "", str)(value)
-    except ValueError:
-        return False
-    return True
+    return formats.reads(type, value)
 
 
-def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...]) -> bool:
+def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...], formats: Formats) -> bool:
     if not _within(len(value), type.min_items, type.max_items):
         return False
     if type.unique and any(same(a, b) for a, b in combinations(value, 2)):
         return False
     types = [*type.prefix, *[type.items] * len(value)]
-    return all(fits(resolve, entry, one) for entry, one in zip(types, value, strict=False))
+    return all(fits(resolve, entry, one, formats) for entry, one in zip(types, value, strict=False))
 
 
-def _fits_record(resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json]) -> bool:
+def _fits_record(resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json], formats: Formats) -> bool:
     declared = {field.name: field for field in type.fields}
     if not _within(len(value), type.min_members, type.max_members):
         return False
     if any(field.required and field.name not in value for field in type.fields):
         return False
     return all(
-        fits(resolve, declared[name].type if name in declared else type.extra, one)
+        fits(resolve, declared[name].type if name in declared else type.extra, one, formats)
         for name, one in value.items()
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from specloom import ir
-from specloom.code import Code, docstring, identifier, markdown, toml
+from specloom.code import Code, docstring, identifier, join, markdown, toml
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
@@ -87,6 +88,7 @@ class PackageView:
     has_server: bool
     backtracks: bool
     style_doc: Code | None
+    own_modules: Code | None
 
 
 def plan_package(
@@ -136,7 +138,14 @@ def _view(
         has_server=server,
         backtracks=backtracks,
         style_doc=_STYLE_DOCS.get(settings.style),
+        own_modules=_own_modules(types),
     )
+
+
+def _own_modules(types: TypePlan) -> Code | None:
+    """The modules of the user's own types, as Markdown, but for those that are installed anyway."""
+    modules = {module for module in types.own_modules if module.split(".")[0] not in sys.stdlib_module_names}
+    return join(", ", (markdown(module) for module in sorted(modules))) if modules else None
 
 
 def _canonical(document: object) -> str:

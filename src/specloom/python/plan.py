@@ -37,7 +37,7 @@ _MODELS_RUNTIME = (
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
     _report_mixed_namespaces(api, diagnostics)
-    types = TypePlan(api, pins=settings.pins, diagnostics=diagnostics)
+    types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
     client, server = settings.wants("client"), settings.wants("server")
     exchange = client or server
     names = name_operations(api, pins=settings.pins, diagnostics=diagnostics) if exchange else {}

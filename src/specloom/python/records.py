@@ -9,7 +9,6 @@ from specloom import ir
 from specloom.code import Code, docstring, identifier
 from specloom.python import documentation
 from specloom.python import expr as x
-from specloom.python.constraints import TYPED_FORMATS
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
 from specloom.python.jsons import json_text
@@ -130,7 +129,7 @@ class RecordPlanner:
         """The default that the member reads as when it is absent."""
         if field.default is ir.ABSENT:
             return {}
-        if not fits(self.types.resolve, field.type, field.default):
+        if not fits(self.types.resolve, field.type, field.default, self.types.formats):
             self.types.diagnostics.warning(
                 "default-invalid",
                 f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
@@ -152,12 +151,13 @@ class RecordPlanner:
 
     def _is_plain(self, type: ir.Type, default: ir.Json) -> bool:
         """Whether the default can be written as it is, being no container and of no type of Python's own."""
-        if default is None or isinstance(default, bool | int | float):
+        if default is None or isinstance(default, bool):
             return True
-        return isinstance(default, str) and not self._has_typed_format(type)
+        return isinstance(default, int | float | str) and self._is_itself(type)
 
-    def _has_typed_format(self, type: ir.Type) -> bool:
+    def _is_itself(self, type: ir.Type) -> bool:
+        formats = self.types.formats
         resolved = self.types.resolve(type)
-        if isinstance(resolved, ir.Union):
-            return any(map(self._has_typed_format, resolved.members))
-        return isinstance(resolved, ir.String) and resolved.format in TYPED_FORMATS
+        if not (formats.is_plain(type) and formats.is_plain(resolved)):
+            return False
+        return not isinstance(resolved, ir.Union) or all(map(self._is_itself, resolved.members))

@@ -15,6 +15,7 @@ _TEXTS = {
     "uuid": "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
     "email": "someone@example.com",
     "uri": "https://example.com/",
+    "decimal": "1.50",
 }
 
 
@@ -27,7 +28,10 @@ def sample(types: TypePlan, type: ir.Type, *, depth: int = 0) -> Any:
         raise ValueError("too deep for an example")
     if type.doc.examples:
         return type.doc.examples[0]
-    match types.resolve(type):
+    resolved = types.resolve(type)
+    if types.formats.users_type(type) or types.formats.users_type(resolved):
+        raise ValueError("only its user knows what the type reads")
+    match resolved:
         case ir.Boolean():
             return True
         case ir.Integer() | ir.Number() as number:

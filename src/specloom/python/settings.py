@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from specloom.python.formats import Formats
+
 Part = Literal["models", "client", "server"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
@@ -27,6 +29,7 @@ class PackageSettings:
     description: str | None = None
     only: frozenset[Part] = frozenset()
     pins: Mapping[str, str] = field(default_factory=dict)
+    formats: Formats = field(default_factory=Formats)
     openapi: Mapping[str, Any] | None = None
     style: Style = "pydantic"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from specloom import ir
 from specloom.code import Code
@@ -12,6 +12,7 @@ from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
+from specloom.python.formats import Formats, Scalar
 from specloom.python.modules import ModulePath
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 
@@ -28,8 +29,16 @@ class SourceModels:
 class TypePlan:
     """Every named type of an API with its Python name and module, and annotations of types."""
 
-    def __init__(self, api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics) -> None:
+    def __init__(
+        self,
+        api: ir.Api,
+        *,
+        pins: Mapping[str, str],
+        diagnostics: Diagnostics,
+        formats: Formats | None = None,
+    ) -> None:
         self.diagnostics = diagnostics
+        self.formats = formats or Formats()
         self.libraries: set[str] = set()
         """What the package needs beyond pydantic, as far as it has been planned."""
         self.named: dict[ir.TypeId, ir.NamedType] = {named.id: named for named in api.types}
@@ -38,6 +47,8 @@ class TypePlan:
             SourceModels(s.id, spaces[s.id], ("models",) if (n := spaces[s.id]) is None else ("models", n))
             for s in api.sources
         )
+        self.own_modules: set[str] = set()
+        """The modules of the user's own types, as far as they have been planned."""
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
@@ -110,7 +121,7 @@ class TypePlan:
     def default(self, parameter: ir.Parameter) -> ir.Json | ir.Absent:
         """What a server takes where the parameter is not sent. A default that its schema refuses is none."""
         said = parameter.default
-        if said is ir.ABSENT or fits(self.resolve, parameter.type, said):
+        if said is ir.ABSENT or fits(self.resolve, parameter.type, said, self.formats):
             return said
         self.diagnostics.warning(
             "default-invalid",
@@ -121,6 +132,14 @@ class TypePlan:
 
     def input(self, type: ir.Type, *, within: ModulePath, nested: bool = False) -> Expr:
         """What a caller may pass: a model or a mapping like it, any sequence for an array, plain values."""
+        own = self.formats.users_type(type)
+        if own is not None:
+            given = replace(type, doc=ir.NO_DOC)
+            if isinstance(given, Scalar):
+                given = replace(given, format=None)
+            return x.union([own, self.input(given, within=within, nested=nested)])
+        if isinstance(type, ir.Number) and self.formats.python_type(type) is not None:
+            return x.union([self.plain(type, within), x.builtin("float")])
         match type:
             case ir.Reference(target=target):
                 return self._input_of_named(target, within)
@@ -134,6 +153,10 @@ class TypePlan:
                 return x.union(self.input(member, within=within) for member in members)
             case ir.Assertion(type=inner):
                 return self.input(inner, within=within)
+        return self.plain(type, within)
+
+    def plain(self, type: ir.Type, within: ModulePath) -> Expr:
+        """The type as type checkers see it, without what only a validator needs."""
         return annotate(self, type, Spelling(within=within, plain=True, documented=False))
 
     def _input_of_named(self, target: ir.TypeId, within: ModulePath) -> Expr:
@@ -141,7 +164,8 @@ class TypePlan:
         resolved = self.resolve(ir.Reference(target=target))
         mapping = x.subscript(Import("collections.abc", "Mapping", typing_only=True), x.builtin("str"), x.ANY)
         if isinstance(resolved, ir.Record):
-            return x.union([named, mapping])
+            own = self.formats.users_type(resolved)
+            return x.union([named, mapping] if own is None else [own, named, mapping])
         if isinstance(resolved, ir.Union | ir.Array | ir.Map) and self._holds_records(resolved, set()):
             # A named union or list of models: what it holds may be given as plain values too.
             shape = mapping if not isinstance(resolved, ir.Array) else self._any_sequence()

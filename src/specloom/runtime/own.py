@@ -10,7 +10,6 @@ from typing import Any
 from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
-    PydanticSchemaGenerationError,
     SerializationInfo,
     TypeAdapter,
 )
@@ -18,30 +17,26 @@ from pydantic_core import CoreSchema, core_schema
 
 
 class _Reader:
-    """Values of JSON to the user's type and back: by pydantic, or by a call and `str`."""
+    """Values of JSON to the user's type and back.
+
+    pydantic has to know how: the name of the type may come from a document, so it is never just called.
+    """
 
     def __init__(self, type_: Any) -> None:
         self.type = type_
 
     @cached_property
-    def adapter(self) -> TypeAdapter[Any] | None:
-        try:
-            return TypeAdapter(self.type)
-        except PydanticSchemaGenerationError:
-            return None
+    def adapter(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self.type)
 
     def read(self, value: Any) -> Any:
         """Raises ValueError, or pydantic's ValidationError, which is one."""
-        if self.adapter is None:
-            return self.type(value)
         return self.adapter.validate_python(value)
 
     def dump(self, value: Any, info: SerializationInfo) -> Any:
         return self.write(value) if info.mode == "json" else value
 
     def write(self, value: Any) -> Any:
-        if self.adapter is None:
-            return str(value)
         return self.adapter.dump_python(
             value, mode="json", by_alias=True, exclude_unset=True
         )
@@ -86,4 +81,5 @@ class As:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
         inner: Any = schema
-        return handler(inner["schema"])
+        # A handler goes on only below what it is given.
+        return handler(core_schema.list_schema(inner["schema"])).get("items", {})
