@@ -90,7 +90,7 @@ class SchemaWriter:
         if self._style == "dataclass" and not field.required and "$ref" not in written:
             default = field.default
             if isinstance(default, bool | int | float | str) and fits(
-                self._types.resolve, field.type, default
+                self._types.resolve, field.type, default, self._types.formats
             ):
                 written["default"] = default
         return written
