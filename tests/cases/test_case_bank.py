@@ -122,14 +122,14 @@ def test_what_is_right_is_generated_and_works(case: Case, tmp_path: Path) -> Non
             TypeAdapter(_type(models, entry)).validate_json(json.dumps(entry["value"]))
         if "error" in entry:
             assert [error["type"] for error in caught.value.errors()] == [entry["error"]]
-    operations = {operation.id: (group, operation) for group, operation in _operations(case.package)}
+    operations = {operation.id: operation for operation in _operations(case.package)}
     for entry in case.wanted.get("requests", ()):
-        _assert_sends(package, *operations[entry["operation"]], entry)
+        _assert_sends(package, operations[entry["operation"]], entry)
     for name, alternatives in case.wanted.get("security", {}).items():
-        found = [[r.scheme for r in every] for every in operations[name][1].security]
+        found = [[r.scheme for r in every] for every in operations[name].security]
         assert found == alternatives
     for name, url in case.wanted.get("servers", {}).items():
-        assert operations[name][1].servers[0].url == url
+        assert operations[name].servers[0].url == url
 
 
 def _assert_found(wanted: dict[str, Any], findings: list[dict[str, Any]], *, severity: str) -> None:
@@ -165,15 +165,22 @@ def _assert_accepts(type_: Any, entry: dict[str, Any]) -> None:
         assert type(parsed).__name__ == entry["class"]
 
 
-def _operations(package: str) -> Iterator[tuple[list[str], Any]]:
-    """Every descriptor, with the names that lead from a client to its group."""
+def _operations(package: str) -> Iterator[Any]:
+    """Every descriptor."""
     root = importlib.import_module(f"{package}.operations")
     prefix = root.__name__ + "."
     for found in pkgutil.walk_packages(root.__path__, prefix):
         module = importlib.import_module(found.name)
         for value in vars(module).values():
             if type(value).__name__ == "Operation":
-                yield found.name.removeprefix(prefix).split("."), value
+                yield value
+
+
+def _method(client: Any, name: str) -> Any:
+    """The method of an operation, in whichever group it is."""
+    groups = [getattr(client, group) for group in dir(client) if not group.startswith("_")]
+    (method,) = (getattr(group, name) for group in groups if hasattr(type(group), name))
+    return method
 
 
 class CaughtError(Exception):
@@ -193,13 +200,11 @@ class Recorder:
         pass
 
 
-def _assert_sends(package: Any, group: list[str], operation: Any, entry: dict[str, Any]) -> None:
+def _assert_sends(package: Any, operation: Any, entry: dict[str, Any]) -> None:
     recorder = Recorder()
-    target: Any = package.Client(transport=recorder, **_base(package, "http://case.invalid"))
-    for name in group:
-        target = getattr(target, name)
+    client = package.Client(transport=recorder, **_base(package, "http://case.invalid"))
     with pytest.raises(CaughtError):
-        getattr(target, operation.name)(**entry["arguments"])
+        _method(client, operation.name)(**entry["arguments"])
     sent = recorder.request
     url = urlsplit(sent.url)
     assert sent.method == operation.method
