@@ -174,7 +174,7 @@ def _visible(text: str) -> str:
 
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&|~$@:]|(?<=www)\.|^[-+=#]")
-_LIST_NUMBER = re.compile(r"^(\d+)([.)])")
+_LIST_NUMBER = re.compile(r"^(\d+)([.)])(?=\s|$)")
 
 
 def markdown(text: str) -> Code:

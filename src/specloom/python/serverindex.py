@@ -25,8 +25,8 @@ from specloom.python.views import ExportView, File
 
 KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
 _OWN: Final = (
-    "AbortError ApiKey Application Basic Bearer MissingHookError Other ProblemError ServerSentEvent Settings"
-    " create_app create_router current_request principals"
+    "AbortError ApiKey Application Basic Bearer Fault MissingHookError Other ProblemError ServerSentEvent"
+    " Settings create_app create_router current_request principals"
 )
 """What `server/__init__` has for itself, whatever the API."""
 _HOOKS: Final = {"apiKey": "ApiKeyHook", "oauth2": "BearerHook", "openIdConnect": "BearerHook"}
@@ -60,7 +60,7 @@ def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) 
         ),
         title=literal(api.title),
         version=literal(api.version),
-        description=literal(api.description),
+        description=literal(api.description or ""),
         sources=tuple(sources),
         exports=single,
         public=tuple(literal(name) for name in sorted(_public(sources, single), key=_all_order)),
