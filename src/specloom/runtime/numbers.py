@@ -262,7 +262,7 @@ def _decimal(steps: list[CoreSchema]) -> CoreSchema:
     )
 
 
-def _to_decimal(value: int | float) -> Decimal:
+def _to_decimal(value: float) -> Decimal:
     return Decimal(repr(value) if isinstance(value, float) else value)
 
 
