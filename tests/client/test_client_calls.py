@@ -391,6 +391,12 @@ class TestServers:
         lists = ((Server("http://h/api1"),), (Server("http://h/api2"),))
         assert self.target(stub, ServerChoice(base_url=stub.url), *lists[1], lists=lists) == "/api2/things"
 
+    @pytest.mark.parametrize("url", ["v1", "./v1/", "http://h//v1", "//h/v1"])
+    def test_a_base_url_keeps_its_host(self, stub: Any, url: str) -> None:
+        lists = ((Server(url),), (Server(f"{url.rstrip('/')}/up"),))
+        assert self.target(stub, ServerChoice(base_url=stub.url), *lists[0], lists=lists) == "/things"
+        assert self.target(stub, ServerChoice(base_url=stub.url), *lists[1], lists=lists) == "/up/things"
+
     def test_servers_on_several_hosts(self, stub: Any) -> None:
         lists = ((Server("http://a/v1"),), (Server("http://b/v1/up"),))
         assert self.target(stub, ServerChoice(base_url=stub.url), *lists[1], lists=lists) == "/up/things"
