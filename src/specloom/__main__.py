@@ -1,5 +1,23 @@
-"""`python -m specloom`."""
+"""The command `specloom`, and `python -m specloom`."""
 
-from specloom.cli import main
+import signal
+import sys
 
-main()
+from specloom.faults import guarded
+
+
+def main() -> None:
+    """The command. Exit codes: 0 fine, 1 findings or drift, 2 usage, 3 a fault of ours."""
+    # To be asked to end is no reason to leave half a tree behind: what is under way is undone first.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    sys.exit(guarded(_command))
+
+
+def _command() -> None:
+    from specloom.cli import app  # Takes long enough to be interrupted.
+
+    app()
+
+
+if __name__ == "__main__":
+    main()

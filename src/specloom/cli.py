@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from specloom import __version__
-from specloom.faults import UsageError, guarded
+from specloom.faults import UsageError
 
 if TYPE_CHECKING:
     from specloom.config import Project
@@ -54,7 +54,8 @@ Specs = Annotated[
     list[str] | None,
     typer.Argument(metavar="SPEC", help="OpenAPI documents; without any, the project file counts."),
 ]
-Spec = Annotated[str, typer.Argument(help="An OpenAPI document or a JSON Schema.")]
+Old = Annotated[str, typer.Argument(metavar="OLD", help="An OpenAPI document or a JSON Schema.")]
+New = Annotated[str, typer.Argument(metavar="NEW", help="What it has become.")]
 Config = Annotated[
     str | None,
     typer.Option("--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/]."),
@@ -179,8 +180,8 @@ def merge(
 
 @app.command()
 def diff(
-    old: Spec,
-    new: Spec,
+    old: Old,
+    new: New,
     form: DiffForm = ChangesFormat.TEXT,
 ) -> None:
     """Tell which operations and types were added, removed and changed between two documents."""
@@ -190,11 +191,6 @@ def diff(
     with session("text", sys.stderr) as work:
         before, after = (_project(work, [spec], package="api") for spec in (old, new))
         sys.stdout.write(commands.diff(work.run(before), work.run(after), form=form.value))
-
-
-def main() -> None:
-    """The command `specloom`. Exit codes: 0 fine, 1 findings or drift, 2 usage, 3 a fault of ours."""
-    sys.exit(guarded(app))
 
 
 def _project(

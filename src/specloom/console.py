@@ -57,9 +57,11 @@ def session(form: Format, to: TextIO) -> Iterator[Session]:
         made = Session(form, to, step)
         with suppress(Stop):
             yield made
-    made.report()
-    if made.diagnostics.failed:
-        raise SystemExit(made.exit_code)
+    try:
+        made.report()
+    finally:  # Errors are errors, even where nobody listens.
+        if made.diagnostics.failed:
+            raise SystemExit(made.exit_code) from None
 
 
 @contextmanager

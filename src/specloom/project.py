@@ -92,11 +92,14 @@ def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:
             continue
         with open(path, "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
-        found[os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")] = digest
+        name = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
+        # A name is bytes; what those say as text must not depend on the locale.
+        found[os.fsencode(name).decode("utf-8", "backslashreplace")] = digest
     return found
 
 
 def _identifier(path: str) -> str:
     stem = os.path.basename(path).partition(".")[0].lower()
     words = re.sub(r"[^a-z0-9]+", "_", stem).strip("_")
-    return words if words[:1].isalpha() else f"api_{words}".strip("_")
+    good = words[:1].isalpha() and not keyword.iskeyword(words)
+    return words if good else f"api_{words}".strip("_")

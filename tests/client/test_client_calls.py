@@ -323,6 +323,21 @@ class TestCredentials:
         schemes = {"raw": source().security_schemes["raw"]}
         assert self.sent(stub, Auth(api_key="k"), ("raw",), schemes=schemes)[0] == "k"
 
+    def test_a_cookie_is_sent_as_it_is(self, stub: Any) -> None:
+        assert self.sent(stub, Auth(schemes={"session": "a+b/c%3D=="}), ("session",))[3] == "sid=a+b/c%3D=="
+
+    @pytest.mark.parametrize("key", ["s3cret\nx", "ключ", "a b; c"])
+    def test_what_cannot_be_sent_is_not_shown(self, stub: Any, key: str) -> None:
+        alternatives = ("session",) if " " in key else ("appKey",)
+        with pytest.raises(errors.CredentialsError, match="a character that no") as caught:
+            self.sent(stub, Auth(schemes={"appKey": key, "session": key}), alternatives)
+        assert key not in str(caught.value)
+        assert stub.asked == []
+
+    def test_a_header_of_the_settings_that_cannot_be_sent(self, stub: Any) -> None:
+        with pytest.raises(errors.ConfigurationError, match="the header x-key holds"):
+            Client(stub.url).changed(headers={"X-Key": "ключ"}).call(operation())
+
     def test_one_key_for_several_schemes_is_ambiguous(self, stub: Any) -> None:
         with pytest.raises(errors.CredentialsError):
             self.sent(stub, Auth(api_key="k"), ("appKey",))
@@ -375,6 +390,12 @@ class TestServers:
     def test_segments_are_replaced_whole(self, stub: Any) -> None:
         lists = ((Server("http://h/api1"),), (Server("http://h/api2"),))
         assert self.target(stub, ServerChoice(base_url=stub.url), *lists[1], lists=lists) == "/api2/things"
+
+    @pytest.mark.parametrize("url", ["v1", "./v1/", "http://h//v1", "//h/v1"])
+    def test_a_base_url_keeps_its_host(self, stub: Any, url: str) -> None:
+        lists = ((Server(url),), (Server(f"{url.rstrip('/')}/up"),))
+        assert self.target(stub, ServerChoice(base_url=stub.url), *lists[0], lists=lists) == "/things"
+        assert self.target(stub, ServerChoice(base_url=stub.url), *lists[1], lists=lists) == "/up/things"
 
     def test_servers_on_several_hosts(self, stub: Any) -> None:
         lists = ((Server("http://a/v1"),), (Server("http://b/v1/up"),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from pydantic import BaseModel
@@ -74,6 +74,24 @@ def test_an_item_of_another_type(stub: Any, reply: Any, asynchronous: bool) -> N
     with pytest.raises(errors.DecodeError, match="an item of the stream") as caught:
         read(stub, TICKS, asynchronous=asynchronous)
     assert caught.value.raw == b'{"n": "x"}'
+
+
+@both
+def test_an_error_event_ends_the_stream(stub: Any, reply: Any, asynchronous: bool) -> None:
+    stub.answers(reply(content_type=SSE, chunks=[b'event: error\ndata: {"n": 1, "title": "Late"}\n\n']))
+    with pytest.raises(errors.StreamError, match="ended the stream with an error") as caught:
+        read(stub, TICKS, asynchronous=asynchronous)
+    assert caught.value.raw == b'{"n": 1, "title": "Late"}'
+
+
+def test_an_error_event_that_the_document_lists_is_an_item(stub: Any, reply: Any) -> None:
+    class Envelope(BaseModel):
+        event: Literal["tick", "error"]
+
+    stream = Stream("events", codec(Tick), envelope=codec(Envelope))
+    stub.answers(reply(content_type=SSE, chunks=[b'event: error\ndata: {"n": 1}\n\n']))
+    what = operation(responses=(Response("200", "", (Content(SSE, stream=stream),)),))
+    assert read(stub, what, asynchronous=False) == [Tick(n=1)]
 
 
 @both

@@ -15,7 +15,7 @@ HEAVY = ("datamodel_code_generator", "jinja2", "jsonschema_rs", "openapi_spec_va
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['specloom', '--help']\n"
-        "from specloom.cli import main\n"
+        "from specloom.__main__ import main\n"
         "try: main()\n"
         f"finally: sys.stderr.write(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
     )
@@ -27,7 +27,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_generation_does_without_the_second_opinions() -> None:
     code = (
         "import sys; sys.argv = ['specloom', 'check', '--config', 'specs/specloom.yaml']\n"
-        "from specloom.cli import main\n"
+        "from specloom.__main__ import main\n"
         "try: main()\n"
         f"finally: sys.stderr.write(' '.join(m for m in {HEAVY[:1] + HEAVY[3:5]!r} if m in sys.modules))"
     )

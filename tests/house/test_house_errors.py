@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, Popen
+from subprocess import DEVNULL, PIPE, Popen, run
 
 import pytest
 
@@ -66,7 +68,11 @@ def expect(done: Done, code: int, place: str, *words: str) -> None:
         ("tab.yaml", "openapi: 3.1.0\ninfo:\n\ttitle: x\n", "tab.yaml:3:1", []),
         ("bad.json", '{"openapi": "3.1.0",\n "info": nul}', "bad.json:2:10", []),
         ("latin.yaml", "openapi: 3.1.0 # \udce9\n", "latin.yaml:1:18", ["UTF-8"]),
-        ("empty.yaml", "", "empty.yaml", ["empty"]),
+        ("empty.yaml", "", "empty.yaml:1:1", ["empty"]),
+        ("deep.json", '{"a":\n' + "[" * 300 + "]" * 300 + "}", "deep.json:2:256", ["256"]),
+        ("digits.json", '{"openapi":\n' + "9" * 5000 + "}", "digits.json:2:1", ["digits"]),
+        ("uri.yaml", GOOD.replace("{type: integer}", '{$ref: "http://[::1"}'), "uri.yaml:8:", ["reference"]),
+        ("id.yaml", GOOD.replace("type: object", '$id: "http://[::1"'), "id.yaml:7:12", ["uri"]),
         ("list.yaml", "[1, 2]\n", "list.yaml", []),
         ("twice.yaml", GOOD + "info: {title: Again, version: 2.0.0}\n", "twice.yaml:9:1", ["info"]),
         ("swagger.yaml", 'swagger: "2.0"\ninfo: {}\n', "swagger.yaml:1", ["Swagger"]),
@@ -98,7 +104,7 @@ def test_a_document_that_is_not_there(work: Path) -> None:
     before = tree(work / "out")
     for command in (GENERATE, ["validate"]):
         done = specloom(*command, "none.yaml", cwd=work)
-        expect(done, done.code, "none.yaml")
+        expect(done, done.code, "none.yaml:1:1")
         assert done.code in (1, 2)
     assert tree(work / "out") == before
 
@@ -109,6 +115,7 @@ def test_a_document_that_is_not_there(work: Path) -> None:
         ("output", "outputs", "specloom.yaml:3:5", "outputs"),
         ("path: good.yaml", "path: [good.yaml]", "specloom.yaml:6:", "path"),
         ("packages", "package", "specloom.yaml:1:1", "package"),
+        ("output: out", 'output: "o\\0"', "specloom.yaml:3:13", "folder"),
         ("package: good", "package: not-a-name", "specloom.yaml:2:14", "not-a-name"),
     ],
 )
@@ -198,12 +205,56 @@ def test_a_fault_of_ours_asks_for_a_report(capsys: pytest.CaptureFixture[str]) -
     assert "Traceback" not in said
 
 
-def test_a_closed_pipe_is_no_fault(work: Path) -> None:
-    with Popen([SPECLOOM, "merge", "good.yaml"], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work) as run:
-        assert run.stdout is not None
-        assert run.stderr is not None
-        run.stdout.close()
-        assert b"Traceback" not in run.stderr.read()
+@pytest.mark.parametrize(
+    ("command", "code"), [("merge good.yaml", 0), ("diff good.yaml good.yaml", 0), ("validate none.yaml", 1)]
+)
+def test_a_closed_pipe_is_no_fault(work: Path, command: str, code: int) -> None:
+    with Popen([SPECLOOM, *command.split()], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work) as done:
+        assert done.stdout is not None
+        assert done.stderr is not None
+        done.stdout.close()
+        assert b"Traceback" not in done.stderr.read()
+    assert done.returncode == code
+
+
+@pytest.mark.parametrize("command", ["merge good.yaml", "--help"])
+def test_output_that_cannot_be_written(work: Path, command: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run([SPECLOOM, *command.split()], stdout=full, stderr=PIPE, cwd=work, text=True, check=False)
+    assert done.returncode == 2
+    assert "No space left" in done.stderr
+    assert "fault of specloom" not in done.stderr
+
+
+def test_closed_streams_are_no_fault(work: Path) -> None:
+    shutil.rmtree(work / "out")
+    command = [*map(str, (SPECLOOM, *GENERATE)), "good.yaml"]
+    script = "import os, sys; os.closerange(0, 3); os.execv(sys.argv[1], sys.argv[1:])"
+    assert run([sys.executable, "-c", script, *command], cwd=work, check=False).returncode == 0
+    assert specloom("check", *GENERATE[1:], "good.yaml", cwd=work).code == 0
+
+
+def test_a_deleted_working_directory(work: Path) -> None:
+    gone = work / "gone"
+    gone.mkdir()
+    script = "import os, sys; os.rmdir(os.getcwd()); os.execv(sys.argv[1], sys.argv[1:])"
+    for document, code in ((work / "good.yaml", 0), (Path("good.yaml"), 1)):
+        gone.mkdir(exist_ok=True)
+        command = [sys.executable, "-c", script, str(SPECLOOM), "validate", str(document)]
+        assert run(command, cwd=gone, capture_output=True, check=False).returncode == code
+
+
+def test_a_name_that_is_no_unicode(work: Path) -> None:
+    name = os.fsdecode(b"b\xffd.yaml")
+    (work / name).write_text(GOOD)
+    done = specloom("generate", name, "-o", "odd", "--package", "good", cwd=work)
+    assert done.code == 0, done.said
+    assert "b\\xffd.yaml" in json.loads((work / "odd/.specloom.json").read_text())["inputs"]
+
+
+def test_a_document_may_be_called_like_a_keyword(work: Path) -> None:
+    (work / "async.yaml").write_text(GOOD)
+    assert specloom("validate", "async.yaml", cwd=work) == Done(0, "", "")
 
 
 def test_json_and_github_formats(work: Path) -> None:

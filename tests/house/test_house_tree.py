@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -148,7 +149,7 @@ def test_the_target_itself_may_be_a_link(tmp_path: Path) -> None:
 
 def test_a_target_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("keep")
-    assert put(tmp_path / "file", {"a.py": "1"}) == ["target-unwritable", "Stop"]
+    assert put(tmp_path / "file", {"a.py": "1"}) == ["file-in-the-way", "Stop"]
     assert put(tmp_path / "file/below", {"a.py": "1"}) == ["target-unwritable", "Stop"]
     assert (tmp_path / "file").read_text() == "keep"
 
@@ -207,6 +208,24 @@ def test_a_killed_run_never_needs_force(tmp_path: Path, moves: int) -> None:
     assert put(out, {"a.py": "3", "b.py": "1"}) == []
     assert tree(out) == {"a.py": "3", "b.py": "1"}
     assert drift(out, {"a.py": "3", "b.py": "1"}) == {}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+def test_only_stages_of_this_tree_are_removed(tmp_path: Path) -> None:
+    mine = [".out-specloom-notes.d", ".other-specloom-abcdefgh", "out-specloom-abcdefgh"]
+    for name in (*mine, ".out-specloom-abcdefgh"):
+        (tmp_path / name).mkdir()
+    put(tmp_path / "out", {"a.py": "1"})
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == sorted([*mine, "out"])
+
+
+def test_two_runs_at_once_leave_the_tree_of_one(tmp_path: Path) -> None:
+    trees = [{f"m{number}.py": f"{run}" for number in range(60)} for run in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda files: put(tmp_path / "out", files), trees)) == [[]] * 4
+    assert tree(tmp_path / "out") in trees
+    assert drift(tmp_path / "out", tree(tmp_path / "out")) == {}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
 def test_check_tells_stale_missing_and_extra_apart(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from specloom import ir
 from support.normalising import ref, run
 
@@ -200,6 +202,24 @@ def test_servers_come_from_the_operation_its_path_or_the_document() -> None:
 def test_without_servers_the_document_is_served_at_the_root() -> None:
     found = run({"paths": {"/a": {"get": OK}}})
     assert found.operation("GET /a").servers == (ir.Server(url="/"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "url"),
+    [
+        ("v1", "/v1"),
+        ("./v1", "/v1"),
+        ("../../v1/", "/v1/"),
+        ("", "/"),
+        ("/v1", "/v1"),
+        ("//h/v1", "//h/v1"),
+        ("{base}/v1", "{base}/v1"),
+        ("https://h/v1", "https://h/v1"),
+    ],
+)
+def test_a_server_relative_to_the_document_is_taken_from_the_root(said: str, url: str) -> None:
+    found = run({"servers": [{"url": said}], "paths": {"/a": {"get": OK}}})
+    assert [server.url for server in found.operation("GET /a").servers] == [url]
 
 
 def test_security_is_an_or_of_ands_that_operations_override() -> None:

@@ -90,6 +90,12 @@ def test_a_documented_error_with_headers() -> None:
         ({"json": {"from-date": "a", "n": "3", "note": 1}}, 422, {"/n", "/note"}),
         ({"content": b"{", "headers": {"content-type": "application/json"}}, 400, {""}),
         ({"content": b"\xff", "headers": {"content-type": "application/json"}}, 400, {""}),
+        (
+            {"content": b'{"from-date":"","x":NaN}', "headers": {"content-type": "application/json"}},
+            400,
+            {""},
+        ),
+        ({"content": b'{"x":"NaN"}', "headers": {"content-type": "application/json"}}, 422, {"/from-date"}),
         ({}, 422, {""}),
         ({"content": b"", "headers": {"content-type": "application/json"}}, 422, {""}),
         ({"content": b"{}", "headers": {"content-type": "text/plain"}}, 415, set()),
@@ -237,6 +243,13 @@ def test_text_and_bytes_as_they_are() -> None:
         )
         raw = client.post("/text", content=b"\x00\xff", headers={"content-type": "application/octet-stream"})
     assert (latin.content, raw.content) == ("café".encode(), b"\x00\xff")
+
+
+def test_bytes_go_as_the_media_type_of_bytes() -> None:
+    contents = (content(str), content(str, "text/plain"), content(None, "application/octet-stream"))
+    app = application(operation("get", "/raw", reply("200", *contents), name="raw"), raw=lambda: b'"\xff"')
+    answer = call(app, "GET", "/raw", headers={"accept": "application/json, text/plain, */*"})
+    assert (answer.headers["content-type"], answer.content) == ("application/octet-stream", b'"\xff"')
 
 
 def test_json_of_no_schema_is_any_value() -> None:

@@ -142,12 +142,16 @@ def test_routes_stand_under_the_servers_base_paths() -> None:
     two = operation(
         "get", "/a", TEXT, name="two", servers=(Server("http://a/v1"), Server("https://b/v1/"), Server("/"))
     )
-    app = application(one, two, one=named("one"), two=named("two"))
+    relative = Server("{base}/v3", variables={"base": ServerVariable("v2")})
+    three = operation("get", "/a", TEXT, name="three", servers=(relative,))
+    app = application(one, two, three, one=named("one"), two=named("two"), three=named("three"))
     with serving(app) as base, httpx.Client(base_url=base) as client:
-        found = {path: client.get(path).status_code for path in ("/api/v1/a", "/v1/a", "/a", "/api/a")}
+        found = {
+            path: client.get(path).status_code for path in ("/api/v1/a", "/v1/a", "/a", "/api/a", "/v2/v3/a")
+        }
         assert client.get("/api/v1/a").json() == "one"
-    assert found == {"/api/v1/a": 200, "/v1/a": 200, "/a": 200, "/api/a": 404}
-    assert sorted(app.openapi()["paths"]) == ["/a", "/api/v1/a", "/v1/a"]
+    assert found == {"/api/v1/a": 200, "/v1/a": 200, "/a": 200, "/api/a": 404, "/v2/v3/a": 200}
+    assert sorted(app.openapi()["paths"]) == ["/a", "/api/v1/a", "/v1/a", "/v2/v3/a"]
 
 
 def test_an_operation_on_the_path_of_a_page_wins() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
@@ -39,9 +40,10 @@ class Opened:
 
 def display_name(path: str) -> str:
     """`path` as it appears in messages: relative to the working directory where it is inside it."""
-    here = os.getcwd()
-    if os.path.isabs(path) and os.path.commonpath([here, os.path.abspath(path)]) == here:
-        path = os.path.relpath(path, here)
+    with suppress(FileNotFoundError):  # The working directory may have been deleted.
+        here = os.getcwd()
+        if os.path.isabs(path) and os.path.commonpath([here, os.path.abspath(path)]) == here:
+            path = os.path.relpath(path, here)
     return os.path.normpath(path).replace(os.sep, "/")
 
 
@@ -85,12 +87,16 @@ class Files:
         return known_target
 
     def _target(self, uri: str, ref: str, at: str) -> tuple[str, str]:
-        address, part = urldefrag(ref)
         base = self._enclosing(uri, at)
+        try:
+            address, part = urldefrag(ref)
+            whole = urljoin(base.uri, address)
+        except ValueError as problem:  # such as the brackets of an IPv6 address that do not match
+            raise RefError("ref-unresolved", f"{ref!r} is no reference: {problem}") from None
         if not address:
             found, resource = uri, base
         else:
-            known = self._ids.get(urljoin(base.uri, address)) or self._ids.get(address)
+            known = self._ids.get(whole) or self._ids.get(address)
             found, resource = known if known else self._open(uri, address, ref)
         part = unquote(part)
         if not part or part.startswith("/"):

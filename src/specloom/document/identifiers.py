@@ -5,6 +5,7 @@ JSON Schema 2020-12, section 8.2; OpenAPI 3.2, section 4.1.2 (`$self`).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
@@ -42,8 +43,9 @@ def _scan(value: Any, pointer: str, within: Resource, found: list[Resource]) -> 
     own = value.get("$self" if pointer == "" and "openapi" in value else "$id")
     if isinstance(own, str) and own.rstrip("#"):
         anchors = within.anchors if pointer == within.pointer else {}  # two names of one part
-        within = Resource(urljoin(within.uri, own.rstrip("#")), pointer, anchors)
-        found.append(within)
+        with suppress(ValueError):  # The meta-schema refuses what is no URI.
+            within = Resource(urljoin(within.uri, own.rstrip("#")), pointer, anchors)
+            found.append(within)
     for word in ("$anchor", "$dynamicAnchor"):
         if isinstance(anchor := value.get(word), str):
             within.anchors.setdefault(anchor, pointer)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from specloom.diagnostics import Diagnostics, Related, Stop
+from specloom.diagnostics import Diagnostics, Location, Related, Stop
 from specloom.document.options import Limits
 from specloom.document.positions import json_positions
 from specloom.document.text import place
@@ -16,6 +17,7 @@ from specloom.document.text import place
 _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{}\]]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,11 @@ def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
         found = re.search(rf"(?<![\w\"]){re.escape(str(problem))}(?![\w\"])", text)
         raise JsonError(f"{problem} is no JSON number", found.start() if found else 0) from None
     except ValueError:
-        raise JsonError("a number has too many digits", 0) from None
+        found = re.search(rf"\d{{{sys.get_int_max_str_digits()},}}", text)
+        raise JsonError("a number has too many digits", found.start() if found else 0) from None
     except RecursionError:
-        _too_deep(uri, limits, diagnostics)
-    _check_size(value, uri, limits, diagnostics)
+        _too_deep(text, uri, limits, diagnostics)
+    _check_size(value, text, uri, limits, diagnostics)
     if pairs.twice:
         _report_twice(text, uri, diagnostics)
     if "\\ud" in text or "\\uD" in text:
@@ -88,10 +91,10 @@ def _escapes(text: str, offset: int) -> bool:
 def _message(problem: json.JSONDecodeError, text: str) -> str:
     if problem.pos >= len(text):
         return "the JSON ends too early"
-    return problem.msg[0].lower() + problem.msg[1:]
+    return (problem.msg[0].lower() + problem.msg[1:]).removesuffix(" at")
 
 
-def _check_size(value: Any, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
+def _check_size(value: Any, text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
     level, depth, nodes = [value], 0, 1
     while level:
         deeper: list[Any] = []
@@ -104,20 +107,27 @@ def _check_size(value: Any, uri: str, limits: Limits, diagnostics: Diagnostics) 
                 deeper.extend(v for v in container if type(v) is dict or type(v) is list)
         depth += 1
         if depth > limits.max_depth and deeper:
-            _too_deep(uri, limits, diagnostics)
+            _too_deep(text, uri, limits, diagnostics)
         level = deeper
     if nodes > limits.max_nodes:
-        _over(uri, "max_nodes", f"the file holds more than {limits.max_nodes} values", diagnostics)
+        message = f"the file holds more than {limits.max_nodes} values"
+        _over(place(uri, text, 0), "max_nodes", message, diagnostics)
 
 
-def _too_deep(uri: str, limits: Limits, diagnostics: Diagnostics) -> NoReturn:
-    depth = limits.max_depth
-    _over(uri, "max_depth", f"containers nest deeper than {depth}", diagnostics)
+def _too_deep(text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> NoReturn:
+    depth, where = 0, 0
+    for mark in _NESTING.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark.group(), 0)
+        if depth > limits.max_depth:
+            where = mark.start()
+            break
+    message = f"containers nest deeper than {limits.max_depth}"
+    _over(place(uri, text, where), "max_depth", message, diagnostics)
 
 
-def _over(uri: str, limit: str, message: str, diagnostics: Diagnostics) -> NoReturn:
+def _over(where: Location, limit: str, message: str, diagnostics: Diagnostics) -> NoReturn:
     hint = f"raise the limit with `limits: {{{limit}: …}}` in the project file"
-    diagnostics.error("limit-exceeded", message, place(uri, "", 0), hint=hint)
+    diagnostics.error("limit-exceeded", message, where, hint=hint)
     raise Stop
 
 

@@ -63,7 +63,7 @@ def read_source(text: str, path: str, uri: str, *, limits: Limits, diagnostics: 
     named_json = path.lower().endswith(".json")
     named_yaml = path.lower().endswith((".yaml", ".yml"))
     if not text.strip():
-        diagnostics.error("file-empty", f"{uri} is empty", Location(uri))
+        diagnostics.error("file-empty", f"{uri} is empty", Location(uri, line=1, column=1))
         raise Stop
     if named_json or text.lstrip()[0] in "{[":
         try:

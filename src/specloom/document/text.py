@@ -57,7 +57,7 @@ def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
             ((code, reason) for kind, code, reason in _REASONS if isinstance(problem, kind)),
             ("file-unreadable", getattr(problem, "strerror", None) or "the name is no file name"),
         )
-        diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri))
+        diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri, line=1, column=1))
         raise Stop from None
     return decode(data, uri, limits=limits, diagnostics=diagnostics)
 
@@ -71,7 +71,7 @@ def decode(data: bytes, uri: str, *, limits: Limits, diagnostics: Diagnostics) -
         diagnostics.error(
             "limit-exceeded",
             f"{uri} is larger than {limits.max_bytes} bytes",
-            Location(uri),
+            Location(uri, line=1, column=1),
             hint="raise the limit with `limits: {max_bytes: …}` in the project file",
         )
         raise Stop

@@ -256,7 +256,7 @@ class _Reader:
         self.diagnostics.error(
             "limit-exceeded",
             message,
-            self.location(event) if event is not None else Location(self.uri),
+            self.location(event) if event is not None else Location(self.uri, line=1, column=1),
             hint=f"raise the limit with `limits: {{{limit}: …}}` in the project file",
         )
         raise Stop

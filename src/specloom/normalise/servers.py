@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from specloom import ir
 
+_RELATIVE: Final = re.compile(r"^(?![^/?#{]*:|//|\{)(?:\.{0,2}/)*")
+"""The start of a URL without a scheme, a host, or a variable that could stand for them."""
+
 
 def server(said: Mapping[str, Any], mount: str = "") -> ir.Server:
-    """One server; `mount` is the path below it that the merged document wrote into its paths."""
+    """One server; `mount` is the path below it that the merged document wrote into its paths.
+
+    A URL that is relative to the document is taken from the root, as a package has no document's address.
+    """
     variables = said.get("variables") or {}
+    url = _RELATIVE.sub("/", said["url"], count=1)
     return ir.Server(
-        url=said["url"].rstrip("/") + mount if mount else said["url"],
+        url=url.rstrip("/") + mount if mount else url,
         description=said.get("description"),
         variables=tuple(
             ir.ServerVariable(

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
 from specloom.python.operationnames import OperationNames
+from specloom.python.samplecalls import Call, sample_call
 from specloom.python.samples import sample
 from specloom.python.settings import Style
 from specloom.python.types import TypePlan
 
+_SERVER = literal("https://api.example.com")
+
 
 def models_example(types: TypePlan, package: str, style: Style = "pydantic") -> Code | None:
     """Reading a document of the model that asks for least, though for something."""
-    values = {}
+    values: dict[ir.TypeId, Mapping[str, ir.Json]] = {}
     for named in types.named.values():
         if isinstance(named.type, ir.Record) and named.component is not None:
-            try:
-                values[named.id] = sample(types, ir.Reference(target=named.id))
-            except ValueError:
-                continue
+            with suppress(ValueError):
+                found = sample(types, ir.Reference(target=named.id))
+                values |= {named.id: found} if isinstance(found, Mapping) else {}
     if not values:
         return None
     chosen = min(values, key=lambda id: (not values[id], len(values[id]), types.of(id).name, id.source))
@@ -47,53 +50,80 @@ def _use(name: Code, document: object, style: Style) -> list[Code]:
 def client_example(
     api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
 ) -> Code | None:
-    """A call of the operation that asks for least."""
-    found = [call for operation in api.operations if (call := _call(operation, types, names)) is not None]
-    if not found:
+    """A call of the operation that asks for least, and one of the stream that does."""
+    calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
+    answers = sorted((call for call in calls if call.names.answers), key=_demands)
+    streams = sorted((call for call in calls if call.names.streams), key=_demands)
+    shown = [*answers[:1], *streams[:1]]
+    if not shown:
         return None
-    _, _, operation, arguments = min(found, key=lambda call: call[:2])
-    named = names[operation.key]
-    space = named.group.namespace
-    path = [identifier(part) for part in (space, named.group.name, named.name) if part is not None]
-    auth = _auth(next(source for source in api.sources if source.id == operation.source))
-    given = Code("") if auth is None else Code(f"{identifier(space) if space else 'auth'}={auth}")
-    imports = "Client" if auth is None else "Auth, Client"
-    return join(
-        "\n",
-        [
-            Code(f"from {identifier(package)} import {imports}"),
-            Code(""),
-            Code(f"with Client({given}) as client:"),
-            Code(f"    reply = client.{join('.', path)}({arguments})"),
-        ],
-    )
+    sources = {source.id: source for source in api.sources}
+    given, imports = _settings(shown, sources)
+    lines = [*_imports(shown), f"from {identifier(package)} import {', '.join(imports)}", ""]
+    lines.append(f"with Client({join(', ', given)}) as client:")
+    lines += [
+        f"    {'reply = ' if call.gives else ''}{_method(call, call.names.name)}" for call in answers[:1]
+    ]
+    for call in streams[:1]:
+        lines += [
+            f"    with {_method(call, call.names.stream_name)} as items:",
+            "        for item in items:",
+            "            print(item)",
+        ]
+    return join("\n", map(Code, lines))
 
 
-def _call(
-    operation: ir.Operation, types: TypePlan, names: Mapping[str, OperationNames]
-) -> tuple[int, str, ir.Operation, Code] | None:
-    """How much the operation asks for, its key for a stable order, and its arguments."""
-    named = names[operation.key]
-    if not named.answers or (operation.body is not None and operation.body.required):
-        return None
-    arguments = []
-    for parameter in operation.parameters:
-        if parameter.required:
-            try:
-                value = sample(types, parameter.type)
-            except ValueError:
-                return None
-            name = named.arguments[parameter.place, parameter.name]
-            arguments.append(Code(f"{identifier(name)}={literal(value)}"))
-    return len(arguments), operation.key, operation, join(", ", arguments)
+def _demands(call: Call) -> tuple[bool, bool, int, str]:
+    """What makes an example less plain, and a key for a stable order."""
+    return not call.gives, call.operation.body is not None, len(call.arguments), call.operation.key
+
+
+def _imports(calls: Sequence[Call]) -> list[str]:
+    lines = sorted(set().union(*(call.imports for call in calls)))
+    return [*lines, ""] if lines else []
+
+
+def _method(call: Call, name: str) -> Code:
+    group = call.names.group
+    path = [identifier(part) for part in (group.namespace, group.name, name) if part is not None]
+    return Code(f"client.{join('.', path)}({call.text})")
+
+
+def _settings(calls: Sequence[Call], sources: Mapping[str, ir.Source]) -> tuple[list[Code], list[str]]:
+    """The client's arguments: credentials, and where a source is served if its document does not say."""
+    given: list[Code] = []
+    servers: list[Code] = []
+    imports = ["Client"]
+    for source_id in dict.fromkeys(call.operation.source for call in calls):
+        of_source = [call for call in calls if call.operation.source == source_id]
+        space = of_source[0].names.group.namespace
+        auth = _auth(sources[source_id])
+        if auth is not None and any(call.operation.security for call in of_source):
+            given.append(Code(f"{identifier(space) if space else 'auth'}={auth}"))
+            imports = ["Auth", "Client"]
+        if not all(_is_absolute(call.operation) for call in of_source):
+            servers.append(Code(f"{literal(space)}: {_SERVER}" if space else f"base_url={_SERVER}"))
+    if servers and calls[0].names.group.namespace is not None:
+        servers = [Code(f"servers={{{join(', ', servers)}}}")]
+    return [*given, *servers], imports
+
+
+def _is_absolute(operation: ir.Operation) -> bool:
+    """Whether the URL that counts without further choice names a host."""
+    if not operation.servers:
+        return False
+    url = operation.servers[0].url
+    for variable in operation.servers[0].variables:
+        url = url.replace(f"{{{variable.name}}}", variable.default)
+    return url.startswith(("http://", "https://"))
 
 
 def _auth(source: ir.Source) -> Code | None:
     for scheme in source.security_schemes:
         if scheme.kind is ir.SchemeKind.API_KEY:
-            return Code('Auth(api_key="…")')
+            return Code('Auth(api_key="key")')
         if scheme.kind is ir.SchemeKind.HTTP and scheme.http_scheme == "basic":
             return Code('Auth(basic=("user", "password"))')
         if scheme.kind is not ir.SchemeKind.MUTUAL_TLS:
-            return Code('Auth(bearer="…")')
+            return Code('Auth(bearer="token")')
     return None

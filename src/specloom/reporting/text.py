@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -24,6 +25,8 @@ _RESET = "\x1b[0m"
 @lru_cache(maxsize=16)
 def read_source(uri: str) -> str | None:
     """The text of the file `uri` as it is now, for findings of files that could not be loaded."""
+    if not os.path.isfile(uri):  # A pipe has no beginning any more, and a device may have no end.
+        return None
     try:
         with open(uri, encoding="utf-8", errors="replace", newline="") as stream:
             return stream.read().removeprefix("\ufeff")

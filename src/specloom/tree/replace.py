@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.tree.alone import alone, stage
 from specloom.tree.manifest import MANIFEST, Manifest, digest, read
 from specloom.tree.survey import Survey, survey
 
@@ -26,11 +26,12 @@ def write(
     target = Path(os.path.realpath(target))
     whole = {**files, MANIFEST: manifest.text()}
     try:
-        old = read(target, force=force, diagnostics=diagnostics)
-        plan = survey(whole, target, old, force=force, diagnostics=diagnostics)
-        diagnostics.stop_if_failed()
-        if plan.write or plan.delete:
-            _replace(whole, target, plan, manifest)
+        with alone(target):
+            old = read(target, force=force, diagnostics=diagnostics)
+            plan = survey(whole, target, old, force=force, diagnostics=diagnostics)
+            diagnostics.stop_if_failed()
+            if plan.write or plan.delete:
+                _replace(whole, target, plan, manifest)
     except OSError as error:
         place = error.filename if isinstance(error.filename, str) else str(target)
         reason = error.strerror or str(error)
@@ -40,32 +41,23 @@ def write(
 
 
 def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
-    stage = _stage(target)
+    staged = stage(target)
     try:
         for path in plan.write:
-            _put(stage / "new" / path, files[path])
+            _put(staged / "new" / path, files[path])
         # While files of both trees lie side by side, the manifest owns both.
-        _put(stage / "between", _between(manifest, target, plan).text())
-        _put(stage / "manifest", files[MANIFEST])
-        with _Swap(target, stage / "old") as swap:
-            swap.move_in(stage / "between", MANIFEST)
+        _put(staged / "between", _between(manifest, target, plan).text())
+        _put(staged / "manifest", files[MANIFEST])
+        with _Swap(target, staged / "old", (*plan.write, *plan.delete)) as swap:
+            swap.move_in(staged / "between", MANIFEST)
             for path in plan.write:
                 if path != MANIFEST:
-                    swap.move_in(stage / "new" / path, path)
+                    swap.move_in(staged / "new" / path, path)
             for path in plan.delete:
                 swap.move_out(path)
-            swap.move_in(stage / "manifest", MANIFEST)
+            swap.move_in(staged / "manifest", MANIFEST)
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
-
-
-def _stage(target: Path) -> Path:
-    """A new folder on the target's file system, so that each move is one atomic rename."""
-    beside = target.parent
-    beside.mkdir(parents=True, exist_ok=True)
-    if target.exists() and (target.stat().st_dev != beside.stat().st_dev or not os.access(beside, os.W_OK)):
-        beside = target
-    return Path(tempfile.mkdtemp(prefix=f".{target.name}-specloom-", dir=beside))
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 def _between(manifest: Manifest, target: Path, plan: Survey) -> Manifest:
@@ -83,13 +75,21 @@ def _put(path: Path, text: str) -> Path:
 
 
 class _Swap:
-    """Moves files into and out of a tree; leaving by an exception moves every one of them back."""
+    """Moves files into and out of a tree; leaving by an exception moves every one of them back.
 
-    def __init__(self, target: Path, kept: Path) -> None:
+    What stands at `paths` is copied to `kept` first: so at no moment the tree lacks a file, and between
+    the first move and the last there is no more work than moving.
+    """
+
+    def __init__(self, target: Path, kept: Path, paths: Iterable[str]) -> None:
         self._target = target
-        self._kept = kept
-        self._undo: list[tuple[Path | None, Path]] = []
+        self._kept = {path: kept / str(number) for number, path in enumerate(paths)}
+        self._touched: dict[str, None] = {}
         self._made: list[Path] = []
+        kept.mkdir()
+        for path, copy in self._kept.items():
+            if (target / path).exists():
+                shutil.copy2(target / path, copy)
 
     def __enter__(self) -> _Swap:
         return self
@@ -97,36 +97,26 @@ class _Swap:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             return
-        for kept, place in reversed(self._undo):
-            if kept is None:
-                place.unlink(missing_ok=True)
+        for path in reversed(self._touched):
+            if self._kept[path].exists():
+                self._kept[path].replace(self._target / path)
             else:
-                kept.replace(place)
+                (self._target / path).unlink(missing_ok=True)
         for folder in reversed(self._made):
             _remove_if_empty(folder)
 
     def move_in(self, staged: Path, path: str) -> None:
         place = self._target / path
         self._make(place.parent)
-        self._keep(place)
+        self._touched[path] = None
         staged.replace(place)
 
     def move_out(self, path: str) -> None:
         place = self._target / path
-        self._keep(place)
+        self._touched[path] = None
         place.unlink()
         for folder in place.relative_to(self._target).parents[:-1]:
             _remove_if_empty(self._target / folder)
-
-    def _keep(self, place: Path) -> None:
-        if not place.exists():
-            self._undo.append((None, place))
-            return
-        kept = self._kept / str(len(self._undo))
-        self._kept.mkdir(exist_ok=True)
-        # A copy, so that at no moment the tree lacks the file.
-        shutil.copy2(place, kept)
-        self._undo.append((kept, place))
 
     def _make(self, folder: Path) -> None:
         missing = [place for place in (folder, *folder.parents) if not place.exists()]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.tree.manifest import MANIFEST, Manifest, is_inside
+
+_FILE_FOR_FOLDER: Final = "is a file where a folder is needed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,9 @@ def survey(
     for path in files:
         if not is_inside(path):
             raise ValueError(f"generated path {path!r} is not inside the tree")
+    if target.exists() and not target.is_dir():
+        _blocked(target, _FILE_FOR_FOLDER, diagnostics)
+        return Survey((), ())
     obsolete = [path for path in sorted(old.paths) if path not in files]
     delete = []
     for path in obsolete:
@@ -67,7 +73,7 @@ def _present(target: Path, path: str, *, force: bool, diagnostics: Diagnostics) 
             _blocked(place, "is a symbolic link, and specloom writes through none", diagnostics)
             return None
         if depth <= len(folders) and place.exists() and not place.is_dir():
-            _blocked(place, "is a file where a folder is needed", diagnostics)
+            _blocked(place, _FILE_FOR_FOLDER, diagnostics)
             return None
     if place.is_dir():
         _blocked(place, "is a folder where a file is needed", diagnostics)

@@ -75,7 +75,7 @@ class DecodeError(ResponseError):
 
 
 class StreamError(ResponseError):
-    """A stream broke off, or is used after it was closed."""
+    """A stream broke off or ended with an error, or is used after it was closed."""
 
 
 class StatusError(ResponseError):

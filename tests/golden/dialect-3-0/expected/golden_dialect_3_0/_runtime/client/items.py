@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, cast
 
 from pydantic import ValidationError
 
 from ..codec import Codec
 from ..operation import Operation, Stream
 from ..sse import EventDecoder, EventTooLargeError, ServerSentEvent
+from .errors import StreamError
 from .headers import Headers
 from .responses import decode_error, decode_json
 from .values import faults
-from .wire import Received
+from .wire import Received, title
 
 MAX_LINE = 64 * 2**20
 
@@ -64,7 +66,8 @@ class ItemReader:
     def items(self, chunk: bytes) -> Iterator[Any]:
         """The items that the chunk completes, up to the sentinel; then `ended` is true.
 
-        Raises :class:`DecodeError` for one that is not of its type.
+        Raises :class:`DecodeError` for one that is not of its type, and :class:`StreamError` for an event
+        named `error` of which the document says nothing: so servers tell that they cannot go on.
         """
         if self._stream.framing == "lines":
             yield from map(self._line, self._lines.feed(chunk))
@@ -75,7 +78,12 @@ class ItemReader:
                 return
             self.last_event = event
             item = self._stream.item
-            yield event if item is None else self._decoded(item, event.data)
+            if item is None:
+                yield event
+            elif event.event == "error" and not self._describes_errors:
+                raise self._failed(event)
+            else:
+                yield self._decoded(item, event.data)
 
     def rest(self) -> Iterator[Any]:
         """What is still due when the bytes have ended."""
@@ -83,6 +91,22 @@ class ItemReader:
             yield from map(self._line, self._lines.finish())
         else:
             self._events.finish()
+
+    @cached_property
+    def _describes_errors(self) -> bool:
+        """Whether the document lists `error` among the names of events: then their data are items."""
+        envelope = self._stream.envelope
+        return envelope is not None and _names_error(envelope.adapter.json_schema())
+
+    def _failed(self, event: ServerSentEvent) -> StreamError:
+        status, headers = self._answer
+        return StreamError(
+            f"{title(self._operation)}: the server ended the stream with an error",
+            operation=title(self._operation),
+            status=status,
+            headers=headers,
+            raw=event.data.encode(),
+        )
 
     def _line(self, line: bytes) -> Any:
         item = self._stream.item
@@ -101,3 +125,18 @@ class ItemReader:
             raise decode_error(
                 self._operation, answer, f"an item of the stream: {faults(error)}"
             ) from error
+
+
+def _names_error(schema: Any) -> bool:
+    """Whether a member `event` anywhere in a JSON Schema can be `error` by an `enum` or `const`."""
+    if isinstance(schema, list):
+        return any(map(_names_error, cast("Iterable[Any]", schema)))
+    if not isinstance(schema, Mapping):
+        return False
+    said = cast("Mapping[str, Any]", schema)
+    event = said.get("properties", {}).get("event", {})
+    return (
+        "error" in event.get("enum", ())
+        or event.get("const") == "error"
+        or any(map(_names_error, said.values()))
+    )

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ..media_type import kind
 from ..operation import Operation, Parameter
 from .errors import ArgumentError
+from .headers import UNFIT
 from .omit import OMIT
 from .styles import (
     Encode,
@@ -32,8 +33,6 @@ _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
 _DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
 """Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
-_UNFIT: Final = re.compile(r"[^\t -~\x80-\xff]")
-"""What no header field can hold (RFC 9110, section 5.5)."""
 _PATH_LITERAL: Final = "/:@!$&'()*+,;=%~"
 
 
@@ -98,7 +97,7 @@ def _place(
             else simple(_plain(text), parameter.explode, verbatim)
         )
         if field_value is not None:
-            if _UNFIT.search(field_value):
+            if UNFIT.search(field_value):
                 raise ArgumentError(
                     f"{what} holds a character that no header field can"
                 )

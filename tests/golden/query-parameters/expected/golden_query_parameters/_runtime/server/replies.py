@@ -43,9 +43,10 @@ def respond(
         if reply.body is not None:
             raise ReplyError(f"status {reply.status} has no body")
         return Response(None, reply.status, headers)
-    media_type, data = _body(
-        _chosen(contents, reply.media_type, accept), reply, validate
-    )
+    choices = _chosen(contents, reply.media_type, accept)
+    if isinstance(reply.body, bytes):
+        choices.sort(key=lambda choice: kind(choice[0]) != "binary")
+    media_type, data = _body(choices, reply, validate)
     return Response(
         data, reply.status, {**headers, "content-type": _labelled(media_type)}
     )

@@ -11,7 +11,8 @@ from typing import Any, Final, TypeVar
 from ..operation import Operation, Stream
 from .auth import Auth, Proof, grants, proof, proof_async
 from .bodies import encode
-from .errors import ApiConnectionError
+from .errors import ApiConnectionError, ConfigurationError
+from .headers import UNFIT
 from .options import ServerChoice, Settings
 from .parameters import Written, query_string, write
 from .responses import acceptable, no_stream, stream_of, value_of
@@ -61,6 +62,11 @@ class Call:
         )
         self._written: Written = write(operation, arguments)
         own = {name.lower(): value for name, value in settings.headers.items()}
+        for name, value in own.items():
+            if UNFIT.search(value):
+                raise ConfigurationError(
+                    f"the header {name} holds a character that no header field can"
+                )
         self._body = encode(
             operation.body,
             body,
@@ -82,10 +88,7 @@ class Call:
         fields.pop("content-type", None)
         if self._body is not None:
             fields["content-type"] = self._body[0]
-        cookies = [
-            *written.cookies,
-            *((name, encoded(value)) for name, value in proof.cookies),
-        ]
+        cookies = [*written.cookies, *proof.cookies]
         if cookies:
             fields["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
         for name, value in proof.headers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from ..operation import Server
 
@@ -13,8 +13,11 @@ _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
 def base_path(server: Server) -> str:
-    """The path of a server's URL, its variables at their defaults, without a slash at the end."""
-    return urlsplit(_filled(server, server.url)).path.rstrip("/")
+    """The path of a server's URL, its variables at their defaults, without a slash at the end.
+
+    A URL that is relative to the document, whose address is not known here, is taken from the root.
+    """
+    return urlsplit(_filled(server)).path.rstrip("/")
 
 
 def base_paths(servers: Sequence[Server]) -> list[str]:
@@ -30,7 +33,7 @@ def origin(server: Server) -> Server:
     base = base_path(server)
     url = server.url.rstrip("/")
     if not url.endswith(base):
-        url = _filled(server, url)
+        url = _filled(server).rstrip("/")
     url = url.removesuffix(base).rstrip("/") or "/"
     used = set(_VARIABLE.findall(url))
     return replace(
@@ -40,9 +43,9 @@ def origin(server: Server) -> Server:
     )
 
 
-def _filled(server: Server, url: str) -> str:
+def _filled(server: Server) -> str:
     def default(found: re.Match[str]) -> str:
         variable = server.variables.get(found[1])
         return found[0] if variable is None else variable.default
 
-    return _VARIABLE.sub(default, url)
+    return urljoin("/", _VARIABLE.sub(default, server.url))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from ..operation import Operation, Server, Source
 from .errors import ConfigurationError
@@ -23,8 +23,8 @@ def base_url(operation: Operation, choice: ServerChoice) -> str:
     """
     url = _chosen(operation.servers, choice)
     if choice.base_url is not None:
-        start = _common_start(operation.source, operation.servers, choice)
-        url = choice.base_url.rstrip("/") + url[len(start) :]
+        added = _added(operation.source, url, choice)
+        url = "/".join([choice.base_url.rstrip("/"), *added])
     url = url.rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -63,37 +63,32 @@ def expand(server: Server, variables: Mapping[str, str]) -> str:
 
 
 def _chosen(servers: Sequence[Server], choice: ServerChoice) -> str:
-    """The operation's server URL by the caller's choice, else its first."""
+    """The operation's server URL by the caller's choice, else its first.
+
+    One that is relative to the document, whose address is not known here, is taken from the root.
+    """
     listed = tuple(servers) or (_NOWHERE,)
     wanted = choice.server
     if isinstance(wanted, int):
         server = listed[wanted] if 0 <= wanted < len(listed) else listed[0]
     else:
         server = next((s for s in listed if s.description == wanted), listed[0])
-    return expand(server, choice.variables).rstrip("/")
+    return urljoin("/", expand(server, choice.variables)).rstrip("/")
 
 
-def _common_start(
-    source: Source, servers: Sequence[Server], choice: ServerChoice
-) -> str:
-    """What the source's server URLs all begin with, in whole path segments.
-
-    Where they stand on different hosts that is the operation's own scheme and host, and the path they share.
-    """
-    own = _chosen(servers, choice)
+def _added(source: Source, url: str, choice: ServerChoice) -> list[str]:
+    """The path segments of a server's URL after what the paths of all the source's server URLs begin with."""
     lists = source.server_lists or (source.servers,)
-    split = [_split(_chosen(listed, choice)) for listed in lists]
-    origin, segments = _split(own)
-    shared = 0
-    while all(len(other) > shared for _, other in [*split, (origin, segments)]) and all(
-        other[shared] == segments[shared] for _, other in split
-    ):
-        shared += 1
-    return origin + "".join(f"/{segment}" for segment in segments[:shared])
+    segments = _segments(url)
+    shared = len(segments)
+    for listed in lists:
+        other = _segments(_chosen(listed, choice))
+        same = 0
+        while other[same : same + 1] == segments[same : same + 1] != []:
+            same += 1
+        shared = min(shared, same)
+    return segments[shared:]
 
 
-def _split(url: str) -> tuple[str, list[str]]:
-    """Scheme and host, and the segments of the path."""
-    parts = urlsplit(url)
-    origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
-    return origin, [segment for segment in url[len(origin) :].split("/")[1:] if segment]
+def _segments(url: str) -> list[str]:
+    return urlsplit(url).path.split("/")[1:]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ..operation import Operation, SecurityScheme
 from .errors import CredentialsError
+from .headers import UNFIT
+
+_COOKIE: Final = re.compile(r"[!#-+\--:<-\[\]-~]*")
+"""A cookie's value (RFC 6265, section 4.1.1). It has no encoding that all servers would undo."""
 
 Provider: TypeAlias = "Callable[[], str | Awaitable[str]]"
 """Called before each request for a fresh token or key; only an asynchronous client takes awaitable ones."""
@@ -167,6 +172,12 @@ def _write(granted: tuple[Grant, ...], values: list[str | tuple[str, str]]) -> P
                     f"{'Bearer' if name.lower() == 'bearer' else name} {value}",
                 )
             )
+    if any(UNFIT.search(value) for _, value in headers):
+        raise CredentialsError(
+            "a credential holds a character that no header field can"
+        )
+    if not all(_COOKIE.fullmatch(value) for _, value in cookies):
+        raise CredentialsError("a credential holds a character that no cookie can")
     written = (pair[1] for pair in (*headers, *query, *cookies))
     given = (
         part

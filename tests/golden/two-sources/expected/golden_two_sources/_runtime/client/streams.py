@@ -51,7 +51,8 @@ class EventStream(_Stream, Generic[T]):
 
     The request is sent when the context is entered or the first item is asked for. Leaving the context
     closes the connection; so does leaving a loop over a stream that is no context.
-    Iterating raises :class:`StreamError` where the connection breaks, and :class:`DecodeError` for
+    Iterating raises :class:`StreamError` where the connection breaks or an `error` event comes that the
+    document does not list (`raw` is its data), and :class:`DecodeError` for
     an item that is not of its type; neither is tried again.
     """
 

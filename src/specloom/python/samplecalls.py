@@ -1,0 +1,96 @@
+"""Calls of operations, for examples in documentation: typed as the client's methods are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from specloom import ir
+from specloom.code import Code, identifier, join, literal
+from specloom.python import names as python_names
+from specloom.python.operationnames import RESERVED, OperationNames, successes
+from specloom.python.operations_body import object_body, stream_member
+from specloom.python.samples import sample
+from specloom.python.types import TypePlan
+
+_CONSTRUCTORS = {
+    "date": ("datetime", "date.fromisoformat"),
+    "date-time": ("datetime", "datetime.fromisoformat"),
+    "time": ("datetime", "time.fromisoformat"),
+    "uuid": ("uuid", "UUID"),
+}
+"""For the formats that have a Python type: its module, and what makes one of a text."""
+
+_IGNORED = ("accept", "content-type", "authorization")
+"""Header fields that are no parameters (OpenAPI 3.2, Parameter Object)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`imports` are the lines that the arguments need; `gives` says whether a whole answer has a body."""
+
+    operation: ir.Operation
+    names: OperationNames
+    arguments: tuple[Code, ...]
+    imports: frozenset[str]
+    gives: bool
+
+    @property
+    def text(self) -> Code:
+        """The arguments, as they stand between the parentheses."""
+        return join(", ", self.arguments)
+
+
+def sample_call(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Call | None:
+    """A call with all that is required, and None where no value of it is known."""
+    arguments: list[Code] = []
+    imports: set[str] = set()
+    try:
+        for name, type in _required(operation, names, types):
+            value, line = _written(types, type)
+            arguments.append(Code(f"{name}={value}"))
+            imports |= line
+    except ValueError:
+        return None
+    gives = operation.method != "HEAD" and all(
+        response.contents and response.status not in ("204", "205") for response in successes(operation)
+    )
+    return Call(operation, names, tuple(arguments), frozenset(imports), gives)
+
+
+def _required(
+    operation: ir.Operation, names: OperationNames, types: TypePlan
+) -> Iterator[tuple[Code, ir.Type]]:
+    """Required arguments. Raises :class:`ValueError` for a body that is no plain object."""
+    for parameter in operation.parameters:
+        is_header = parameter.place is ir.ParameterPlace.HEADER
+        if parameter.required and not (is_header and parameter.name.lower() in _IGNORED):
+            yield identifier(names.arguments[parameter.place, parameter.name]), parameter.type
+    if operation.body is None or not operation.body.required:
+        return
+    body = object_body(operation, types)
+    if body is None:
+        raise ValueError("no members to write as arguments")
+    asks = stream_member(operation, types)
+    required = [field for field in body.record.fields if field.required and field is not asks]
+    taken = RESERVED | set(names.arguments.values())
+    pinned = any(field.pinned for field in body.record.fields)
+    if required and not pinned and all(_keeps_name(field, taken) for field in required):
+        yield from ((identifier(field.name), field.type) for field in required)
+    else:
+        yield Code("body_"), body.type
+
+
+def _keeps_name(field: ir.Field, taken: frozenset[str]) -> bool:
+    """Whether the member is called in Python what it is called in the document."""
+    return field.name not in taken and python_names.identifier(field.name, "snake", RESERVED) == field.name
+
+
+def _written(types: TypePlan, type: ir.Type) -> tuple[Code, set[str]]:
+    value = literal(sample(types, type))
+    resolved = types.resolve(type)
+    if isinstance(resolved, ir.String) and resolved.format in _CONSTRUCTORS:
+        module, constructor = _CONSTRUCTORS[resolved.format]
+        line = f"from {module} import {constructor.partition('.')[0]}"
+        return Code(f"{constructor}({value})"), {line}
+    return value, set()
