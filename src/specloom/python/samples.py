@@ -35,7 +35,7 @@ def sample(types: TypePlan, type: ir.Type, *, depth: int = 0) -> ir.Json:
     given = type.doc.examples
     asked, type = type, types.resolve(type)
     for example in (*given, *type.doc.examples):
-        if fits(types.resolve, type, example):
+        if fits(types.resolve, type, example, types.formats):
             return example
     if types.formats.users_type(asked) or types.formats.users_type(type):
         raise ValueError("only its user knows what the type reads")
@@ -69,7 +69,7 @@ def _scalar(types: TypePlan, type: ir.Type) -> ir.Json:
         case _:
             found = iter(())
     for value in found:
-        if fits(types.resolve, type, value):
+        if fits(types.resolve, type, value, types.formats):
             return value
     raise ValueError("no value is known to fit")
 
@@ -96,7 +96,7 @@ def _first(types: TypePlan, type: ir.Union, depth: int) -> ir.Json:
             found = sample(types, member, depth=depth + 1)
         except ValueError:
             continue
-        if fits(types.resolve, type, found):
+        if fits(types.resolve, type, found, types.formats):
             return found
     raise ValueError("no choice has a value that is known to fit")
 
