@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 # One file per state of the pins: a changed pin installs again, an unchanged one never does.
 INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml | cksum | cut -d' ' -f1)
 
-.PHONY: generate test fuzz check golden lint ci install pins
+.PHONY: generate test fuzz check bench golden lint ci install pins
 .DEFAULT_GOAL := test
 
 generate: $(INSTALLED)
@@ -28,6 +28,10 @@ check: $(INSTALLED)
 	$(BIN)/specloom merge --config specs/specloom.yaml -o build/merged.json
 	$(BIN)/openapi-spec-validator build/merged.json
 	PYTHONPATH=tests $(BIN)/python -m support.golden check
+
+# Not a test: numbers of this machine, written to docs/benchmarks.md.
+bench: $(INSTALLED)
+	$(BIN)/python bench/validate.py
 
 golden: $(INSTALLED)
 	PYTHONPATH=tests $(BIN)/python -m support.golden write

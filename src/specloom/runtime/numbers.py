@@ -112,12 +112,13 @@ def _whole(value: float) -> int:
 
 
 def _any_number() -> CoreSchema:
+    # A float fits the first exactly, and is taken at once; an integer fits the second better.
     return core_schema.union_schema(
         [
-            core_schema.int_schema(strict=True),
             core_schema.float_schema(strict=True, allow_inf_nan=False),
+            core_schema.int_schema(strict=True),
         ],
-        mode="left_to_right",
+        mode="smart",
         custom_error_type="float_type",
     )
 
