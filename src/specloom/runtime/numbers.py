@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
-Numeric: TypeAlias = int | float
+Numeric: TypeAlias = float
 
 _WHOLE: Final = {
     **{
@@ -148,7 +148,8 @@ class Integer(_Limits):
         return core_schema.chain_schema([_any_integer(), limited])
 
     def _range(self) -> tuple[int | None, int | None]:
-        lows, highs = [], []
+        lows: list[int] = []
+        highs: list[int] = []
         for name, value in self._bounds():
             if name == "ge":
                 lows.append(math.ceil(value))
@@ -267,7 +268,7 @@ def _to_decimal(value: float) -> Decimal:
     return Decimal(repr(value) if isinstance(value, float) else value)
 
 
-def _to_json(value: Decimal) -> int | float:
+def _to_json(value: Decimal) -> float:
     """An equal number of JSON. Raises ValueError where there is none with as many digits."""
     if value.is_finite() and value.adjusted() <= 308:
         number = float(value)

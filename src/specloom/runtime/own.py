@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from pydantic import (
     GetCoreSchemaHandler,
@@ -14,6 +14,8 @@ from pydantic import (
     TypeAdapter,
 )
 from pydantic_core import CoreSchema, core_schema
+
+_JSON: Final = (str, int, float, list, dict)
 
 
 class _Reader:
@@ -43,9 +45,9 @@ class _Reader:
 
     def is_own(self, value: Any) -> bool:
         """Whether the value is one of the type already, and none of JSON's."""
-        plain = value is None or isinstance(value, str | int | float | list | dict)
         if type(value) is self.type:
             return True
+        plain = value is None or isinstance(value, _JSON)
         return (
             not plain and isinstance(self.type, type) and isinstance(value, self.type)
         )
