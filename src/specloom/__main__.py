@@ -10,6 +10,8 @@ def main() -> None:
     """The command. Exit codes: 0 fine, 1 findings or drift, 2 usage, 3 a fault of ours."""
     # To be asked to end is no reason to leave half a tree behind: what is under way is undone first.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    # A stage may take some ten frames for each level of a document; `limits` bound the levels.
+    sys.setrecursionlimit(10_000)
     sys.exit(guarded(_command))
 
 

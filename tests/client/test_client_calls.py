@@ -162,6 +162,12 @@ class TestAnswers:
         assert (got.n if isinstance(body, Thing) else got) == (3 if isinstance(body, Thing) else body)
         assert caught.value.documented
 
+    def test_default_is_no_success_beside_others(self, stub: Any, reply: Any) -> None:
+        stub.answers(reply(status=202, body=b'{"n": 1}'))
+        with pytest.raises(errors.StatusError) as caught:
+            self.answer(stub, Response("200", "", (THING,)), Response("default", "", (THING,)))
+        assert (caught.value.status, caught.value.body) == (202, Thing(n=1))
+
     def test_default_is_a_success_too(self, stub: Any, reply: Any) -> None:
         stub.answers(reply(body=b'{"n":1}'))
         assert self.answer(stub, Response("default", "", (THING,))) == Thing(n=1)

@@ -69,7 +69,7 @@ def expect(done: Done, code: int, place: str, *words: str) -> None:
         ("bad.json", '{"openapi": "3.1.0",\n "info": nul}', "bad.json:2:10", []),
         ("latin.yaml", "openapi: 3.1.0 # \udce9\n", "latin.yaml:1:18", ["UTF-8"]),
         ("empty.yaml", "", "empty.yaml:1:1", ["empty"]),
-        ("deep.json", '{"a":\n' + "[" * 300 + "]" * 300 + "}", "deep.json:2:256", ["256"]),
+        ("deep.json", '{"a":\n' + "[" * 300 + "]" * 300 + "}", "deep.json:2:100", ["100"]),
         ("digits.json", '{"openapi":\n' + "9" * 5000 + "}", "digits.json:2:1", ["digits"]),
         ("uri.yaml", GOOD.replace("{type: integer}", '{$ref: "http://[::1"}'), "uri.yaml:8:", ["reference"]),
         ("id.yaml", GOOD.replace("type: object", '$id: "http://[::1"'), "id.yaml:7:12", ["uri"]),
@@ -250,6 +250,13 @@ def test_a_name_that_is_no_unicode(work: Path) -> None:
     done = specloom("generate", name, "-o", "odd", "--package", "good", cwd=work)
     assert done.code == 0, done.said
     assert "b\\xffd.yaml" in json.loads((work / "odd/.specloom.json").read_text())["inputs"]
+
+
+def test_a_document_of_the_greatest_depth(work: Path) -> None:
+    schema = '{"type": "array", "maxItems": 9, "items": ' * 95 + "{}" + "}" * 95
+    (work / "deep.yaml").write_text(GOOD + f"    Deep: {schema}\n")
+    assert specloom("validate", "deep.yaml", cwd=work) == Done(0, "", "")
+    assert specloom("generate", "-o", "deep", "--only", "models", "deep.yaml", cwd=work) == Done(0, "", "")
 
 
 def test_a_document_may_be_called_like_a_keyword(work: Path) -> None:

@@ -146,6 +146,7 @@ def test_one_path_and_method_in_two_namespaces_is_refused(merge_files: Any) -> N
     outcome = merge_files({"a.yaml": small(), "b.yaml": small()}, ("a.yaml", "a"), ("b.yaml", "b"))
     assert outcome.codes == ["merge-conflict"]
     assert "GET /it" in outcome.found[0].message
+    assert "servers" in outcome.found[0].hint  # namespaces keep names apart, not paths
 
 
 def test_extensions_that_differ_are_left_out_with_a_warning(merge_files: Any) -> None:

@@ -14,7 +14,7 @@ class Limits:
     """
 
     max_bytes: int = 64 * 1024 * 1024
-    max_depth: int = 256
+    max_depth: int = 100
     max_nodes: int = 10_000_000
     max_alias_nodes: int = 500_000
 

@@ -15,6 +15,8 @@ from specloom.merge.moves import Moves
 from specloom.merge.place import PlacedSource, slots
 from specloom.merge.report import Outcome, ReportBuilder
 
+_NAMESPACES = "give the sources a `namespace` in the project file"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -91,14 +93,14 @@ class Joining:
         )
         return None
 
-    def conflict(self, what: str, entry: Entry, other: Entry) -> None:
-        """Report that two sources give `what` different content."""
+    def conflict(self, what: str, entry: Entry, other: Entry, *, way_out: str = _NAMESPACES) -> None:
+        """Report that two sources give `what` different content, and what helps."""
         self.diagnostics.error(
             "merge-conflict",
             f"{what} is not the same in {entry.source.id} and {other.source.id}",
             entry.place,
             related=[Related(f"in {other.source.id}", other.place)],
-            hint="give the sources a `namespace` in the project file, or remove one of the two in an overlay",
+            hint=f"{way_out}, or remove one of the two in an overlay",
         )
 
 

@@ -16,6 +16,8 @@ from specloom.merge.report import Outcome
 from specloom.merge.security import both
 from specloom.merge.servers import ROOT
 
+# A namespace is for names; a path is where the servers put it.
+_SERVERS = "give one of them `servers` with another base path in an overlay"
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 
 
@@ -55,7 +57,7 @@ def _once(joining: Joining, found: list[Placed]) -> Placed:
         joining.report.twice("paths", kept.key, [(p.source, kept.key) for p in found], outcome)
     for other in others:
         if other in different:
-            joining.conflict(f"the operation {kept.key}", entry, _entry(joining, other))
+            joining.conflict(f"the operation {kept.key}", entry, _entry(joining, other), way_out=_SERVERS)
         else:
             _unite(joining, kept, other)
     return kept
@@ -129,7 +131,8 @@ def _check_templates(joining: Joining, found: Iterable[str]) -> None:
                 for p in (path, first)
             )
             if here.source is not there.source:
-                joining.conflict(f"the path {path} (the same as {first})", here, there)
+                what = f"the path {path} (the same as {first})"
+                joining.conflict(what, here, there, way_out=_SERVERS)
 
 
 def _check_ids(joining: Joining, operations: list[Placed]) -> None:

@@ -135,9 +135,9 @@ def _plain(parts: Iterable[Piece]) -> Iterator[Code | Import]:
             yield part.name if isinstance(part, Later) else part
 
 
-def union(members: Iterable[Expr]) -> Expr:
+def union(alternatives: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last. A member that is a union itself stands for its own members."""
-    flat = (each for member in members for each in _members(member))
+    flat = (each for alternative in alternatives for each in members(alternative))
     unique = dict.fromkeys(quoted(member) if member.is_later else member for member in flat)
     ordered = [member for member in unique if member != NONE]
     if NONE in unique:
@@ -148,7 +148,7 @@ def union(members: Iterable[Expr]) -> Expr:
     return join(" | ", ordered) if ordered else NEVER
 
 
-def _members(union: Expr) -> Iterator[Expr]:
+def members(union: Expr) -> Iterator[Expr]:
     """What stands between the `|` that are within no brackets."""
     depth, member = 0, list[Piece]()
     for part in union.parts:

@@ -51,6 +51,15 @@ def flag(value: bool) -> Expr | None:
     return x.value(True) if value else None
 
 
+def _evaluated(annotation: Expr) -> Expr:
+    """An annotation where a value is expected: pyright takes `Annotated[…] | None` only within brackets."""
+    imports = (part for part in annotation.parts if isinstance(part, Import))
+    said = any(each.name == "Annotated" or each.module == "._runtime.scalars" for each in imports)
+    if said and x.NONE in x.members(annotation):
+        return x.annotated(annotation, x.call(Import("pydantic", "Field")))
+    return annotation
+
+
 class DescriptorPlanner:
     """Writes the descriptors of one module. Types are looked up when a codec is first used."""
 
@@ -60,7 +69,7 @@ class DescriptorPlanner:
 
     def codec(self, type: ir.Type) -> Expr:
         annotation = self._types.annotation(type, within=self._within, runtime=True)
-        return x.call(Import("._runtime.codec", "Codec"), x.expr("lambda: ", annotation))
+        return x.call(Import("._runtime.codec", "Codec"), x.expr("lambda: ", _evaluated(annotation)))
 
     def parameter(self, parameter: ir.Parameter, argument: str) -> Expr:
         said = self._types.default(parameter)

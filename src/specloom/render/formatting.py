@@ -16,14 +16,15 @@ class RenderError(Exception):
 
 
 def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
-    """The same files, the Python ones formatted with ruff's defaults. Raises :class:`RenderError`."""
-    sources = {path: text for path, text in tree.items() if path.endswith(".py")}
+    """The same files, Python formatted with ruff's defaults, in Markdown too. Raises :class:`RenderError`."""
+    sources = {path: text for path, text in tree.items() if path.endswith((".py", ".md"))}
     for path, text in sources.items():
-        _check(path, text)
+        if path.endswith(".py"):
+            _check(path, text)
     with tempfile.TemporaryDirectory(prefix="specloom-") as name:
         folder = Path(name)
         # Numbered, for a file system may not hold or tell apart what another one can.
-        places = {path: folder / f"{index}.py" for index, path in enumerate(sources)}
+        places = {path: folder / f"{index}{path[-3:]}" for index, path in enumerate(sources)}
         for path, place in places.items():
             place.write_text(sources[path], encoding="utf-8", newline="\n")
         common = ("--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)

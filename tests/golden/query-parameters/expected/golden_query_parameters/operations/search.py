@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import StrictBool
+from pydantic import Field, StrictBool
 
 from .._runtime.codec import Codec
 from .._runtime.operation import Content, Operation, Parameter, Response, Server
@@ -80,7 +80,7 @@ SEARCH: Final = Operation(
             name="below",
             argument="below",
             place="query",
-            codec=Codec(lambda: Float | None),
+            codec=Codec(lambda: Annotated[Float | None, Field()]),
             style="form",
             explode=True,
         ),

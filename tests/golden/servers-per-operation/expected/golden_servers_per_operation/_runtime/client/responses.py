@@ -31,6 +31,15 @@ def find_response(operation: Operation, status: int) -> Response | None:
     )
 
 
+def find_success(operation: Operation, status: int) -> Response | None:
+    """The response for a status that is a success: `default` is for failures where others are successes."""
+    response = find_response(operation, status) if 200 <= status < 300 else None
+    if response is None or response.status[0] == "2":
+        return response
+    listed = any(other.status[0] == "2" for other in operation.responses)
+    return None if listed else response
+
+
 def find_content(response: Response, content_type: str | None) -> Content | None:
     """The media type that covers the answer's most exactly; without a Content-Type the first.
 
@@ -66,8 +75,8 @@ def value_of(
     Raises :class:`StatusError` (of the status's class) for everything else, and :class:`DecodeError`
     where the body is not what the document says.
     """
-    response = find_response(operation, answer.status)
-    if response is None or not 200 <= answer.status < 300:
+    response = find_success(operation, answer.status)
+    if response is None:
         raise status_error(operation, answer, secrets)
     if operation.method == "HEAD" or answer.status in _BARE or not response.contents:
         return None
@@ -124,7 +133,7 @@ def decode_error(operation: Operation, answer: Received, reason: str) -> DecodeE
 
 def stream_of(operation: Operation, status: int, headers: Headers) -> Stream | None:
     """The stream that the document describes for such an answer, if it is one."""
-    response = find_response(operation, status) if 200 <= status < 300 else None
+    response = find_success(operation, status)
     content = (
         find_content(response, headers.get("content-type"))
         if response is not None
@@ -139,10 +148,7 @@ def no_stream(
     """The error for an answer to a call for a stream that is none: of its status, if that is no success."""
     raw = answer.raw if isinstance(answer, Received) else b""
     received = Received(answer.status, answer.headers, raw)
-    if (
-        200 <= answer.status < 300
-        and find_response(operation, answer.status) is not None
-    ):
+    if find_success(operation, answer.status) is not None:
         return decode_error(
             operation, received, f"{answer.headers.get('content-type')} is no stream"
         )
