@@ -220,20 +220,6 @@ def test_a_pinned_name_is_used() -> None:
     assert "class Renamed(Model):\n    kind_of: str" in files[f"{PACKAGE}/models/renamed.py"]
 
 
-@pytest.mark.parametrize(
-    "type",
-    [
-        ir.Assertion(type=TEXT, conditions=(("not", {"const": "a"}),)),
-        record(patterns=(("^x", TEXT),)),
-    ],
-)
-def test_what_models_cannot_say_is_an_error_with_its_place(type: ir.Type) -> None:
-    _, diagnostics = generate(api(Thing=type))
-    [found] = diagnostics
-    assert found.code == "unsupported-keyword"
-    assert found.location == HERE
-
-
 def test_a_pattern_that_is_none_is_an_error_with_its_place() -> None:
     _, diagnostics = generate(api(Thing=ir.Array(items=ir.String(pattern="(a"))))
     [found] = diagnostics

@@ -107,7 +107,7 @@ def judge(schemas: dict[str, Any], name: str) -> Draft202012Validator:
     return Draft202012Validator({"components": {"schemas": schemas}, "$ref": f"#/components/schemas/{name}"})
 
 
-TOLD = {"ref-loop", "choice-made", "unsupported-keyword", "schema-type-missing", "schema-too-entangled"}
+TOLD = {"ref-loop", "choice-made", "schema-type-missing"}
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
@@ -115,11 +115,11 @@ TOLD = {"ref-loop", "choice-made", "unsupported-keyword", "schema-type-missing",
 def test_types_allow_what_the_schemas_allow(a: Any, b: Any, c: Any, values: list[Any]) -> None:
     schemas = {"A": a, "B": b, "C": c}
     result = run({"components": {"schemas": schemas}})
-    # Loops, contradictions of lists and objects, and keywords without a type are told, not decided.
-    assume(
-        not {"ref-loop", "unsupported-keyword", "schema-type-missing", "schema-too-entangled"}
-        & set(result.codes)
-    )
+    assume("ref-loop" not in result.codes)  # Nothing could decide those.
     for value in values:
         for name in schemas:
-            assert result.accepts(name, value) is judge(schemas, name).is_valid(value), (schemas, name, value)
+            try:
+                wanted = judge(schemas, name).is_valid(value)
+            except RecursionError:
+                continue  # A schema that leads back to itself at once, where another member decides for us.
+            assert result.accepts(name, value) is wanted, (schemas, name, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from specloom import ir
+from specloom.diagnostics import Severity
 from support.normalising import ref, schemas
 
 
@@ -42,9 +43,23 @@ def test_additional_and_pattern_properties_are_carried() -> None:
             "additionalProperties": {"type": "boolean"},
         }
     )
-    record = found.record("Thing")
-    assert record.extra == ir.Boolean()
-    assert record.patterns == (("^x-", ir.Integer()),)
+    type_ = found.type("Thing")
+    assert isinstance(type_, ir.Assertion)
+    assert isinstance(type_.type, ir.Record)
+    assert type_.type.extra == ir.Union(members=(ir.Integer(), ir.Boolean()))
+    assert found.accepts("Thing", {"a": "x", "x-a": 1, "b": True})
+    assert not found.accepts("Thing", {"x-a": True})
+    assert not found.accepts("Thing", {"b": 1})
+
+
+def test_a_map_whose_members_are_told_apart_by_patterns_has_the_types_of_all() -> None:
+    numbers = {"^n": {"type": "number"}, "^t": {"type": "string"}}
+    found = schemas(Bag={"type": "object", "patternProperties": numbers, "additionalProperties": False})
+    type_ = found.type("Bag")
+    assert isinstance(type_, ir.Assertion)
+    assert type_.type == ir.Map(values=ir.Union(members=(ir.Number(), ir.String())))
+    for value, allowed in (({"n": 1, "t": "x"}, True), ({"n": "x"}, False), ({"o": 1}, False), ({}, True)):
+        assert found.accepts("Bag", value) is allowed
 
 
 def test_a_pattern_also_narrows_a_declared_member_that_it_fits() -> None:
@@ -55,7 +70,8 @@ def test_a_pattern_also_narrows_a_declared_member_that_it_fits() -> None:
             "patternProperties": {"^x-": {"type": "integer"}},
         }
     )
-    assert found.field("Thing", "x-n").type == ir.Integer(minimum=3)
+    for number, allowed in ((3, True), (2, False), (3.5, False), ("x", False)):
+        assert found.accepts("Thing", {"x-n": number}) is allowed
 
 
 def test_an_inline_object_is_named_in_its_parent() -> None:
@@ -147,13 +163,21 @@ def test_a_member_may_bear_any_name() -> None:
     assert all(f.type == ir.Integer() for f in found.record("Odd").fields)
 
 
-def test_an_object_schema_without_type_is_taken_as_one_and_told() -> None:
+def test_keywords_without_type_leave_other_types_alone_and_that_is_told() -> None:
     found = schemas(
         Thing={"properties": {"a": {"type": "integer"}}}, Short={"maxLength": 3}, One={"const": 1}
     )
     assert found.codes == ["schema-type-missing", "schema-type-missing"]
-    assert found.record("Thing").fields[0].name == "a"
-    assert found.type("Short") == ir.String(max_length=3)
+    assert all(finding.severity is Severity.NOTE for finding in found.found)
+    for name, value, allowed in (
+        ("Thing", {"a": 1}, True),
+        ("Thing", {"a": "x"}, False),
+        ("Thing", "anything else", True),
+        ("Short", "abcd", False),
+        ("Short", 12345, True),
+    ):
+        assert found.accepts(name, value) is allowed
+    assert found.words("Thing", "object")
     assert found.type("One") == ir.Choice(values=(1,), constant=True)
 
 

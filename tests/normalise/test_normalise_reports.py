@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from specloom import ir
-from specloom.normalise.kinds import UNSUPPORTED
+from specloom.normalise.kinds import WORDLESS
 from support.normalising import ref, run, schemas
 
 VALUES: dict[str, Any] = {
@@ -17,20 +18,39 @@ VALUES: dict[str, Any] = {
     "dependentSchemas": {"a": {"required": ["b"]}},
     "contains": {"type": "integer"},
     "propertyNames": {"pattern": "^a"},
+    "patternProperties": {"^a": {"type": "string"}},
     "unevaluatedItems": False,
     "unevaluatedProperties": False,
-    "$dynamicRef": "#node",
 }
 
 
-@pytest.mark.parametrize("keyword", UNSUPPORTED)
-def test_a_keyword_without_words_is_an_error_with_its_place(keyword: str) -> None:
-    found = schemas(Bad={"type": ["object", "array"], keyword: VALUES[keyword], "then": {"required": ["b"]}})
-    (finding,) = [f for f in found.found if f.code == "unsupported-keyword"]
-    assert finding.location is not None
-    assert finding.location.pointer == f"/components/schemas/Bad/{keyword}"
-    assert finding.hint is not None
-    assert "'Bad'" in finding.hint
+@pytest.mark.parametrize("keyword", WORDLESS)
+def test_a_keyword_without_words_is_asserted(keyword: str) -> None:
+    schema = {"type": ["object", "array"], keyword: VALUES[keyword], "then": {"required": ["b"]}}
+    found = schemas(Said=schema)
+    assert not found.codes
+    type_ = found.type("Said")
+    assert isinstance(type_, ir.Assertion)
+    assert not isinstance(type_.type, ir.Assertion)
+    assert type_.place == "/components/schemas/Said"
+    assert found.api.schemas == {type_.place: type_.schema}
+    for value in ([], [1], ["x"], {}, {"a": 1}, {"a": "x"}, {"a": 1, "b": 2}, {"c": 3}):
+        assert found.accepts("Said", value) is Draft202012Validator(schema).is_valid(value)
+
+
+def test_an_assertion_brings_along_what_its_schema_refers_to() -> None:
+    found = schemas(
+        Said={"type": "object", "not": ref("Bad")},
+        Bad={"description": "Bad.", "required": ["x"], "properties": {"x": ref("Word")}},
+        Word={"type": "string"},
+        Other={"type": "integer"},
+    )
+    places = {f"/components/schemas/{name}" for name in ("Said", "Bad", "Word")}
+    assert set(found.api.schemas) == places
+    bad = {"required": ("x",), "properties": {"x": {"$ref": "/components/schemas/Word"}}}
+    assert found.api.schemas["/components/schemas/Bad"] == bad
+    assert found.accepts("Said", {"x": 1})
+    assert not found.accepts("Said", {"x": "y"})
 
 
 def test_keywords_that_refuse_nothing_are_none() -> None:

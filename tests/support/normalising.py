@@ -10,6 +10,8 @@ from specloom.diagnostics import Diagnostic, Diagnostics, Location
 from specloom.document.model import Document, Merged, MergedSource, Owner
 from specloom.normalise import normalise
 from specloom.normalise.accepts import accepts
+from specloom.normalise.ecma import found
+from specloom.runtime.assertions.compiling import Compiler
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
@@ -55,7 +57,12 @@ class Outcome:
         )
 
     def accepts(self, name: str, value: Any) -> bool:
-        return accepts(self.type(name), value, lambda id_: self.at(id_).type)
+        """Whether the type gives the value its shape, and each schema asserted on the way holds."""
+        return accepts(self.type(name), value, lambda id_: self.at(id_).type, self._holds)
+
+    def _holds(self, assertion: ir.Assertion, value: Any) -> bool:
+        compiler = Compiler(self.api.schemas, lambda pattern: lambda text: bool(found(pattern, text)))
+        return compiler.named(assertion.place)(value, None) is None
 
     def operation(self, key: str) -> ir.Operation:
         (operation,) = [o for o in self.api.operations if o.key == key]

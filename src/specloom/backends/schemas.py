@@ -34,9 +34,7 @@ class SchemaWriter:
     def named(self, named: ir.NamedType) -> Schema:
         """The schema of a named type, without its name."""
         # An alias that leads back to itself has no value to be written out.
-        self._later = (
-            frozenset() if isinstance(named.type, ir.Record) else leading_back(self._types, named.id)
-        )
+        self._later = leading_back(self._types, named.id)
         return self._documented(named.type, named.type.doc)
 
     def _documented(self, type: ir.Type, doc: ir.Doc) -> Schema:

@@ -6,7 +6,7 @@ type. So no comparison runs in circles, and no difference is told twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -16,8 +16,11 @@ from specloom.compat.spelling import spell, value
 
 Name = Callable[[ir.TypeId], str]
 # Members of the IR's types that are compared on their own, or say nothing about values.
-_APART = frozenset(("doc", "origin", "fields", "extra", "patterns", "items", "prefix", "values", "members",
-                    "type", "content", "discriminator", "conditions", "target", "bases"))  # fmt: skip
+_APART = frozenset(("doc", "origin", "fields", "extra", "items", "prefix", "values", "members",
+                    "type", "content", "discriminator", "target", "bases", "place", "schema"))  # fmt: skip
+_CONDITIONS = frozenset(("not", "if", "then", "else", "dependentRequired", "dependentSchemas", "contains",
+                         "minContains", "maxContains", "propertyNames", "patternProperties",
+                         "unevaluatedItems", "unevaluatedProperties"))  # fmt: skip
 _DOC = ("deprecated", "read_only", "write_only")
 
 
@@ -89,11 +92,6 @@ def _record(old: ir.Record, new: ir.Record, where: str, name: Name) -> Iterator[
     for member in was.keys() & now.keys():
         yield from _field(was[member], now[member], below(where, f"field {member}"), name)
     yield from type_changes(old.extra, new.extra, below(where, "other members"), name)
-    patterns = dict(old.patterns), dict(new.patterns)
-    for pattern in patterns[0].keys() | patterns[1].keys():
-        at = below(where, f"members matching {pattern}")
-        first, second = (p.get(pattern, ir.Anything()) for p in patterns)
-        yield from type_changes(first, second, at, name)
 
 
 def _field(old: ir.Field, new: ir.Field, where: str, name: Name) -> Iterator[Change]:
@@ -112,10 +110,16 @@ def _inside(old: ir.Type, new: ir.Type, where: str, name: Name) -> Iterator[Chan
     if isinstance(old, ir.Union) and isinstance(new, ir.Union) and old.discriminator != new.discriminator:
         yield Change(where, "is told apart differently")
     if isinstance(old, ir.Assertion) and isinstance(new, ir.Assertion):
-        was, now = dict(old.conditions), dict(new.conditions)
+        was, now = _conditions(old), _conditions(new)
         for keyword in was.keys() | now.keys():
-            if repr(was.get(keyword)) != repr(now.get(keyword)):
+            if was.get(keyword) != now.get(keyword):
                 yield Change(where, f"the condition {keyword} changed")
+
+
+def _conditions(type: ir.Assertion) -> dict[str, str]:
+    """What the schema says by keywords that its type has no words for."""
+    schema = type.schema if isinstance(type.schema, Mapping) else {}
+    return {keyword: value(said) for keyword, said in schema.items() if keyword in _CONDITIONS}
 
 
 def _parts(old: ir.Type, new: ir.Type) -> Iterator[tuple[str, ir.Type, ir.Type]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from specloom.diagnostics import Location
 from specloom.ir.exchange import Operation
 from specloom.ir.security import SecurityScheme
 from specloom.ir.server import Server
-from specloom.ir.types import NamedType
+from specloom.ir.types import Json, NamedType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,3 +52,5 @@ class Api:
     operations: tuple[Operation, ...]
     types: tuple[NamedType, ...]
     skipped: tuple[Skipped, ...] = ()
+    schemas: Mapping[str, Json] = field(default_factory=dict)
+    """The schemas that assertions are made of, by place: each of them, and whatever they refer to."""

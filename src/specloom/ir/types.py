@@ -178,7 +178,6 @@ class Record:
 
     fields: tuple[Field, ...]
     extra: Type
-    patterns: tuple[tuple[str, Type], ...] = ()
     min_members: int | None = None
     max_members: int | None = None
     bases: tuple[TypeId, ...] = ()
@@ -219,10 +218,15 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assertion:
-    """A type narrowed by conditions that no plain type can say, kept as data by keyword."""
+    """A type narrowed by a whole schema, which says what no plain type can.
+
+    `type` gives the values their shape and allows all that the schema allows, or more; `schema` (JSON
+    Schema 2020-12) decides. It stands at `place`, and its references are places of :attr:`Api.schemas`.
+    """
 
     type: Type
-    conditions: tuple[tuple[str, Json | Type | tuple[Type, ...]], ...]
+    place: str
+    schema: Json
     doc: Doc = NO_DOC
 
 

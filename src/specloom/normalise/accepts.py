@@ -12,27 +12,41 @@ from specloom.normalise import ecma, kinds
 from specloom.normalise.values import key
 
 Resolve = Callable[[ir.TypeId], ir.Type]
+Holds = Callable[[ir.Assertion, Any], bool]
+_Fits = Callable[[ir.Type, Any], bool]
 
 
-def accepts(type_: ir.Type, value: Any, resolve: Resolve) -> bool:
+def _shape_alone(assertion: ir.Assertion, value: Any) -> bool:
+    return True
+
+
+def accepts(type_: ir.Type, value: Any, resolve: Resolve, holds: Holds = _shape_alone) -> bool:
     """Whether `value` (frozen or plain JSON) is one of the type's; formats are not asserted.
 
-    Raises ValueError for an :class:`specloom.ir.Assertion`, whose conditions only its reader knows.
+    `holds` evaluates the schema of an :class:`specloom.ir.Assertion`; without it the shape counts.
     """
+
+    def fits(type_: ir.Type, value: Any) -> bool:
+        return accepts(type_, value, resolve, holds)
+
     match type_:
         case ir.Anything():
             return True
         case ir.Nothing():
             return False
         case ir.Reference(target=target):
-            return accepts(resolve(target), value, resolve)
+            return fits(resolve(target), value)
         case ir.Choice(values=values):
             return any(key(value) == key(v) for v in values)
         case ir.Union(members=members, mode=mode):
-            fitting = sum(accepts(member, value, resolve) for member in members)
+            fitting = sum(fits(member, value) for member in members)
             return fitting == 1 if mode == "one" else fitting > 0
-        case ir.Assertion():
-            raise ValueError("an assertion's conditions are not known here")
+        case ir.Assertion(type=shape):
+            return fits(shape, value) and holds(type_, value)
+    return _of_kind(type_, value, fits)
+
+
+def _of_kind(type_: ir.Type, value: Any, fits: _Fits) -> bool:
     kind = kinds.of_value(value)
     match type_:
         case ir.Null():
@@ -44,15 +58,15 @@ def accepts(type_: ir.Type, value: Any, resolve: Resolve) -> bool:
         case ir.String():
             return kind == "string" and _string(type_, value)
         case ir.Array():
-            return kind == "array" and _array(type_, value, resolve)
+            return kind == "array" and _array(type_, value, fits)
         case ir.Map(values=each):
             return (
                 kind == "object"
                 and _within(len(value), type_.min_members, type_.max_members)
-                and all(accepts(each, member, resolve) for member in value.values())
+                and all(fits(each, member) for member in value.values())
             )
         case ir.Record():
-            return kind == "object" and _record(type_, value, resolve)
+            return kind == "object" and _record(type_, value, fits)
     raise TypeError(type_)
 
 
@@ -83,18 +97,18 @@ def _string(type_: ir.String, value: str) -> bool:
     return type_.pattern is None or ecma.found(type_.pattern, value) is not False
 
 
-def _array(type_: ir.Array, value: Any, resolve: Resolve) -> bool:
+def _array(type_: ir.Array, value: Any, fits: _Fits) -> bool:
     if not _within(len(value), type_.min_items, type_.max_items):
         return False
     if type_.unique and len({key(entry) for entry in value}) < len(value):
         return False
     head, rest = value[: len(type_.prefix)], value[len(type_.prefix) :]
-    return all(accepts(t, entry, resolve) for t, entry in zip(type_.prefix, head, strict=False)) and all(
-        accepts(type_.items, entry, resolve) for entry in rest
+    return all(fits(t, entry) for t, entry in zip(type_.prefix, head, strict=False)) and all(
+        fits(type_.items, entry) for entry in rest
     )
 
 
-def _record(type_: ir.Record, value: Mapping[str, Any], resolve: Resolve) -> bool:
+def _record(type_: ir.Record, value: Mapping[str, Any], fits: _Fits) -> bool:
     if not _within(len(value), type_.min_members, type_.max_members):
         return False
     declared = {field.name: field for field in type_.fields}
@@ -102,10 +116,9 @@ def _record(type_: ir.Record, value: Mapping[str, Any], resolve: Resolve) -> boo
         return False
     for name, member in value.items():
         if name in declared:
-            if not accepts(declared[name].type, member, resolve):
+            if not fits(declared[name].type, member):
                 return False
             continue
-        patterns = [t for pattern, t in type_.patterns if ecma.found(pattern, name)]
-        if not all(accepts(t, member, resolve) for t in patterns or (type_.extra,)):
+        if not fits(type_.extra, member):
             return False
     return True

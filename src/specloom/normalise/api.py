@@ -36,7 +36,7 @@ def normalise(
     operations.webhooks(types, skipped)
     types.finish()
     xml.note(context)
-    loops.check(context, types.finished)
+    loops.check(context, types.finished, types.schemas)
     named, found = families.gather(types, _named(context, types), found)
     named, found = directions.split(bases.extend(types, named), found)
     info: dict[str, Any] = context.mapping("/info")
@@ -48,6 +48,7 @@ def normalise(
         operations=found,
         types=named,
         skipped=(*_skipped_components(context), *skipped),
+        schemas=types.schemas,
     )
 
 

@@ -1,16 +1,14 @@
-"""Listed values, and keywords that no type has words for."""
+"""Listed values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Protocol
 
 from specloom import ir
 from specloom.normalise import kinds, selection, unions
 from specloom.normalise.accepts import accepts
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
-from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, string
 
 
@@ -53,42 +51,5 @@ def _fits(whole: Conjunction, facts: Facts, value: ir.Json) -> bool:
     elif family == "number":
         plain = number(facts, integral=False)
     else:
-        facts.context.error(
-            "unsupported-keyword",
-            f"listed {family} values beside keywords for {family}s are not supported",
-            speaking[0],
-            hint=facts.context.skip_hint(speaking[0]),
-        )
-        return True
+        return True  # An assertion decides.
     return plain is not None and accepts(plain, value, lambda _: ir.Anything())
-
-
-_IDLE: Final[Mapping[str, tuple[object, ...]]] = {
-    "not": (False,),
-    "unevaluatedProperties": (True, {}),
-    "unevaluatedItems": (True, {}),
-    "propertyNames": (True, {}),
-    "dependentRequired": ({},),
-    "dependentSchemas": ({},),
-}
-"""Values with which a keyword refuses nothing."""
-
-
-def unsupported(context: Context, whole: Conjunction) -> bool:
-    """Report keywords that cannot be carried yet; whether there were any."""
-    found = False
-    for pointer in whole.atoms:
-        schema = context.mapping(pointer)
-        for keyword in kinds.UNSUPPORTED:
-            if keyword not in schema or schema[keyword] in _IDLE.get(keyword, ()):
-                continue
-            if keyword == "if" and not {"then", "else"} & schema.keys():
-                continue
-            found = True
-            context.error(
-                "unsupported-keyword",
-                f"`{keyword}` is not supported yet, and leaving it out would allow more than it says",
-                join(pointer, keyword),
-                hint=context.skip_hint(pointer),
-            )
-    return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from specloom import ir
-from specloom.normalise import docs, ecma
+from specloom.normalise import docs, unions
 from specloom.normalise.conjunction import Conjunction, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
@@ -23,6 +23,8 @@ class Reader(Protocol):
     def context(self) -> Context: ...
 
     def conjunction(self, pointer: str) -> Conjunction: ...
+
+    def read(self, pointer: str) -> ir.Type: ...
 
     def read_all(self, pointers: Together, place: str) -> ir.Type:
         """The type of what all the schemas allow; Anything where there are none."""
@@ -61,44 +63,44 @@ class Members:
 
     `additionalProperties` sees only the names declared beside it, in the same schema (JSON Schema
     2020-12 core, 10.3.2.3), so a member declared in one schema is an additional one for another.
+    Where `patternProperties` stands beside it, an assertion decides what it applies to.
     """
 
     def __init__(self, facts: Facts) -> None:
         self.schemas = facts.schemas
         self.declared: dict[str, None] = {}
         self.required: dict[str, None] = {}
-        self.patterns: dict[str, None] = {}
         for _, schema in facts.schemas:
             self.declared.update(dict.fromkeys(schema.get("properties", ())))
             self.required.update(dict.fromkeys(schema.get("required", ())))
-            self.patterns.update(dict.fromkeys(schema.get("patternProperties", ())))
         # What is required but nowhere declared comes last, as a member of its own.
         self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
 
     def of(self, name: str) -> Together:
-        """The schemas of a member with this name."""
+        """The schemas of a member with this name, those by pattern apart."""
         found: list[str] = []
         for pointer, schema in self.schemas:
-            here = [join(pointer, "properties", name)] if name in schema.get("properties", ()) else []
-            for pattern in schema.get("patternProperties", ()):
-                if ecma.found(pattern, name):
-                    here.append(join(pointer, "patternProperties", pattern))
-            found.extend(here or self._additional(pointer, schema))
-        return tuple(found)
-
-    def of_pattern(self, pattern: str) -> Together:
-        """The schemas of an undeclared member whose name fits the pattern."""
-        found: list[str] = []
-        for pointer, schema in self.schemas:
-            if pattern in schema.get("patternProperties", ()):
-                found.append(join(pointer, "patternProperties", pattern))
-            else:
+            if name in schema.get("properties", ()):
+                found.append(join(pointer, "properties", name))
+            elif not schema.get("patternProperties"):
                 found.extend(self._additional(pointer, schema))
         return tuple(found)
 
-    def other(self) -> Together:
-        """The schemas of every other member."""
+    def other(self) -> Together | None:
+        """The schemas of every other member; None where that depends on its name."""
+        if any(schema.get("patternProperties") for _, schema in self.schemas):
+            return None
         return tuple(p for pointer, schema in self.schemas for p in self._additional(pointer, schema))
+
+    def some(self) -> Together:
+        """Schemas of which each other member has one, where that depends on its name; none if it may not."""
+        if len(self.schemas) > 1:
+            return ()
+        ((pointer, schema),) = self.schemas
+        if schema.get("additionalProperties", True) in (True, {}):
+            return ()
+        found = [join(pointer, "patternProperties", pattern) for pattern in schema["patternProperties"]]
+        return (*found, *self._additional(pointer, schema))
 
     @staticmethod
     def _additional(pointer: str, schema: Mapping[str, object]) -> Together:
@@ -108,7 +110,15 @@ class Members:
     @property
     def is_map(self) -> bool:
         """Whether no member is told from another."""
-        return not self.names and not self.patterns
+        return not self.names
+
+
+def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
+    """The type of every member that is not declared."""
+    pointers = members.other()
+    if pointers is not None:
+        return reader.read_all(pointers, join(whole.place, "additionalProperties"))
+    return unions.join_types([reader.read(pointer) for pointer in members.some()] or [ir.Anything()])
 
 
 def mapping(reader: Reader, whole: Conjunction, facts: Facts, members: Members) -> ir.Map | None:
@@ -116,8 +126,7 @@ def mapping(reader: Reader, whole: Conjunction, facts: Facts, members: Members) 
     count = _members_count(facts)
     if count is None:
         return None
-    values = reader.read_all(members.other(), join(whole.place, "additionalProperties"))
-    return ir.Map(values=values, min_members=count[0], max_members=count[1])
+    return ir.Map(values=_others(reader, whole, members), min_members=count[0], max_members=count[1])
 
 
 def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None:
@@ -127,31 +136,12 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
         return None
     members = Members(facts)
     fields = tuple(_field(reader, whole, members, name) for name in members.names)
-    _unreadable(reader.context, members)
-    patterns = tuple(
-        (p, reader.read_all(members.of_pattern(p), join(whole.place, "patternProperties", p)))
-        for p in members.patterns
-    )
     return ir.Record(
         fields=fields,
-        extra=reader.read_all(members.other(), join(whole.place, "additionalProperties")),
-        patterns=patterns,
+        extra=_others(reader, whole, members),
         min_members=count[0],
         max_members=count[1],
     )
-
-
-def _unreadable(context: Context, members: Members) -> None:
-    """Report patterns of which nobody can tell here whether a declared name fits them."""
-    for pointer, schema in members.schemas:
-        for pattern in schema.get("patternProperties", ()):
-            if members.names and ecma.found(pattern, "") is None:
-                context.error(
-                    "pattern-unreadable",
-                    f"cannot tell which members the pattern {pattern!r} means",
-                    join(pointer, "patternProperties", pattern),
-                    hint=context.skip_hint(pointer),
-                )
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:

@@ -35,8 +35,9 @@ class Conjunction:
     places meet). `own` are the schemas written there, `borrowed` those reached through `$ref`: both
     only speak *about* values; `atoms` are the ones of them that say which values are allowed.
     `target` is the schema referred to where the whole is nothing but a reference. `only` restricts
-    it to one kind of value. `branches` is the number of combinations of which this is one: where choices
-    have been made, a combination may well be empty.
+    it to one kind of value. `roots` are the schemas that it was made of; with `is_shape` a superset of
+    the values is wanted, as an assertion decides. `branches` is the number of combinations of which this
+    is one: where choices have been made, a combination may well be empty.
     """
 
     place: str
@@ -47,6 +48,8 @@ class Conjunction:
     target: str | None = None
     only: str | None = None
     branches: int = 1
+    roots: tuple[str, ...] = ()
+    is_shape: bool = False
 
     @property
     def is_branch(self) -> bool:
@@ -55,8 +58,10 @@ class Conjunction:
     @property
     def key(self) -> frozenset[str]:
         """Equal for conjunctions that allow the same values because they are the same schemas."""
-        only = (f"only {self.only}",) if self.only else ()
-        return frozenset((*self.atoms, *(a.pointer for a in self.alternations), *only))
+        marks = [f"only {self.only}"] if self.only else []
+        said = [*self.atoms, *(a.pointer for a in self.alternations)]
+        marks += ["shape"] if said and self.is_shape else []
+        return frozenset((*said, *marks))
 
 
 _COMBINING = frozenset(("$ref", "allOf", "oneOf", "anyOf"))
@@ -78,7 +83,8 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
     if len(pointers) == 1:
         alone = context.node(pointers[0])
         if not isinstance(alone, dict) or _COMBINING.isdisjoint(alone):
-            return Conjunction(place=place, own=pointers, atoms=pointers if asserts(alone) else ())
+            atoms_alone = pointers if asserts(alone) else ()
+            return Conjunction(place=place, own=pointers, atoms=atoms_alone, roots=pointers)
     own: dict[str, None] = {}
     borrowed: dict[str, None] = {}
     atoms: dict[str, None] = {}
@@ -129,6 +135,7 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
         atoms=tuple(atoms),
         alternations=tuple(alternations.values()),
         target=targets[0] if plain and len(set(targets)) == 1 else None,
+        roots=pointers,
     )
 
 
@@ -148,7 +155,10 @@ def _leads_back(context: Context, alternation: Alternation, steps: list[str]) ->
 
 
 def narrowed(whole: Conjunction, part: Conjunction, place: str, branches: int) -> Conjunction:
-    """`whole` and `part` together: one of the `branches` of a choice, made within the whole."""
+    """`whole` and `part` together: one of the `branches` of a choice, made within the whole.
+
+    The roots of the whole have the choice in them still, which a value of the branch fits as well.
+    """
     return replace(
         whole,
         place=place,
@@ -158,4 +168,5 @@ def narrowed(whole: Conjunction, part: Conjunction, place: str, branches: int) -
         alternations=tuple(dict.fromkeys((*whole.alternations, *part.alternations))),
         target=None,
         branches=whole.branches * max(branches, 2),
+        roots=tuple(dict.fromkeys((*whole.roots, *part.roots))),
     )

@@ -167,8 +167,8 @@ class Context:
         others = [Related(text, locate(place)) for text, place in related or ()]
         self.diagnostics.warning(code, message, locate(pointer), related=others, hint=hint)
 
-    def note(self, code: str, message: str, pointer: str) -> None:
-        self.diagnostics.note(code, message, self.merged.document.locate(pointer))
+    def note(self, code: str, message: str, pointer: str, *, hint: str | None = None) -> None:
+        self.diagnostics.note(code, message, self.merged.document.locate(pointer), hint=hint)
 
     def skip_hint(self, pointer: str) -> str:
         """How to leave out the piece in which `pointer` stands."""

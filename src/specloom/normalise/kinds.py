@@ -26,23 +26,21 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
 }
 
-UNSUPPORTED: Final = (
+WORDLESS: Final = (
     "not",
     "if",
+    "patternProperties",
     "dependentRequired",
     "dependentSchemas",
     "contains",
     "propertyNames",
     "unevaluatedItems",
     "unevaluatedProperties",
-    "$dynamicRef",
 )
-"""Keywords that the types have no words for yet."""
+"""Keywords that the types have no words for: an assertion says them."""
 
 ASSERTING: Final = frozenset(
-    [k for names in FAMILIES.values() for k in names]
-    + list(UNSUPPORTED)
-    + ["type", "enum", "const", "format"]
+    [k for names in FAMILIES.values() for k in names] + list(WORDLESS) + ["type", "enum", "const", "format"]
 )
 
 

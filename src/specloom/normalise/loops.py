@@ -1,32 +1,45 @@
-"""Types that are nothing but each other: no value could ever be read by them."""
+"""Types and schemas that are nothing but each other: no value could ever be decided by them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from specloom import ir
+from specloom.normalise import rendering
 from specloom.normalise.context import Context
 
 
-def check(context: Context, types: Mapping[str, ir.Type]) -> None:
-    """Report named types that lead back to themselves without a member, entry or value between."""
+def check(context: Context, types: Mapping[str, ir.Type], schemas: Mapping[str, ir.Json]) -> None:
+    """Report what leads back to itself without a member, entry or value between: named types, schemas."""
+    looping = _report(context, {place: tuple(_leads(type_)) for place, type_ in types.items()}, set())
+    inside = {place: tuple(rendering.in_place(schema)) for place, schema in schemas.items()}
+    _report(context, inside, looping)
+
+
+def _report(context: Context, leads: Mapping[str, tuple[str, ...]], told: set[str]) -> set[str]:
+    """Report the loops, but for those through a place that was told of; the places of all loops."""
+    looping = set(told)
     done: set[str] = set()
-    for start in types:
+    for start in leads:
         trail: list[str] = []
-        work = [(start, iter(_leads(types[start])))]
+        work = [(start, iter(leads[start]))]
         while work:
-            place, leads = work[-1]
+            place, following = work[-1]
             if place not in trail:
                 trail.append(place)
-            following = next(leads, None)
-            if following is None:
+            to = next(following, None)
+            if to is None:
                 done.add(place)
                 trail.pop()
                 work.pop()
-            elif following in trail:
-                context.loop([*trail, following])
-            elif following not in done and following in types:
-                work.append((following, iter(_leads(types[following]))))
+            elif to in trail:
+                loop = trail[trail.index(to) :]
+                if told.isdisjoint(loop):
+                    context.loop([*trail, to])
+                looping.update(loop)
+            elif to not in done and to in leads:
+                work.append((to, iter(leads[to])))
+    return looping
 
 
 def _leads(type_: ir.Type) -> Iterator[str]:

@@ -63,15 +63,8 @@ def string(facts: Facts) -> String | None:
         facts.refute("minLength", "maxLength")
         return None
     pattern: str | None = None
-    for place, said in facts.schemas:
-        if "pattern" in said and not ecma.joins(pattern, said["pattern"]):
-            facts.context.error(
-                "unsupported-keyword",
-                "a pattern with groups to refer back to cannot be joined with another pattern",
-                join(place, "pattern"),
-                hint=facts.context.skip_hint(place),
-            )
-        elif "pattern" in said:
+    for _, said in facts.schemas:
+        if "pattern" in said and ecma.joins(pattern, said["pattern"]):
             pattern = said["pattern"] if pattern is None else ecma.both(pattern, said["pattern"])
     return String(
         min_length=least or None,

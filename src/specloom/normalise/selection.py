@@ -14,8 +14,8 @@ from specloom.normalise.pointers import join
 def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> frozenset[str]:
     """The kinds of value that `type` allows (JSON Schema 2020-12 validation, 6.1.1).
 
-    Without any `type`, `enum` or `const`, keywords of one family alone are taken to mean that type,
-    as their authors do, though by the letter every other kind of value passes: a warning says so.
+    Keywords of one family speak of values of that type only: without `type`, every other kind of value
+    passes, which a note says.
     """
     found, narrowed_by = kinds.EVERY, None
     typed = False
@@ -32,24 +32,21 @@ def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> fro
         if narrower != found or narrowed_by is None:
             narrowed_by = pointer
         found = narrower
-    if not typed:
-        found = _implied(context, whole, report)
+    if not typed and report and not whole.is_branch:
+        _note_untyped(context, whole)
     return found & kinds.of_types(whole.only) if whole.only else found
 
 
-def _implied(context: Context, whole: Conjunction, report: bool) -> frozenset[str]:
+def _note_untyped(context: Context, whole: Conjunction) -> None:
     spoken = {f: p for p in whole.atoms for f in kinds.families(context.mapping(p))}
-    if len(spoken) != 1:
-        return kinds.EVERY
-    ((family, pointer),) = spoken.items()
-    if report:
-        context.warning(
+    if len(spoken) == 1:
+        ((family, pointer),) = spoken.items()
+        context.note(
             "schema-type-missing",
-            f"keywords for type {family} without `type`; it is taken to be {family}",
+            f"keywords for type {family} without `type`: a value of any other type is allowed too",
             pointer,
-            hint=f"write `type: {family}` beside them",
+            hint=f"write `type: {family}` beside them if that is meant",
         )
-    return kinds.of_types(family)
 
 
 def _contradict(context: Context, first: str, second: str, keyword: str) -> None:
@@ -62,7 +59,7 @@ def _contradict(context: Context, first: str, second: str, keyword: str) -> None
     )
 
 
-def listed(context: Context, whole: Conjunction) -> tuple[Json, ...] | None:
+def listed(context: Context, whole: Conjunction, *, report: bool = True) -> tuple[Json, ...] | None:
     """The values that every `enum` and `const` lists; None where there is neither."""
     found: tuple[Json, ...] | None = None
     by = ""
@@ -74,7 +71,7 @@ def listed(context: Context, whole: Conjunction) -> tuple[Json, ...] | None:
             said: Any = schema[keyword] if keyword == "enum" else [schema[keyword]]
             here = values.distinct(values.freeze(v) for v in said)
             both = here if found is None else values.common(found, here)
-            if found and not both and not whole.is_branch:
+            if report and found and not both and not whole.is_branch:
                 place = join(pointer, keyword)
                 context.warning(
                     "schema-contradiction",

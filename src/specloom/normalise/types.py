@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from specloom import ir
 from specloom.normalise import choices, collections, discriminators, docs, kinds, selection, unions
+from specloom.normalise.assertions import Assertions
 from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
@@ -29,9 +30,15 @@ class Types:
         self._kinds: dict[frozenset[str], frozenset[str]] = {}
         self._busy: set[frozenset[str]] = set()
         self._queue: deque[str] = deque()
+        self._assertions = Assertions(self)
         self.finished: dict[str, ir.Type] = {}
 
     # -- asked for from outside
+
+    @property
+    def schemas(self) -> dict[str, ir.Json]:
+        """The schemas that assertions are made of, by place."""
+        return self._assertions.schemas
 
     def add_components(self) -> None:
         """Name every component schema. In name order, so that the document's order decides nothing."""
@@ -171,10 +178,12 @@ class Types:
         doc = docs.doc(context, whole, borrow=True)
         for pointer in whole.own if not self._is_component(whole.place) else ():
             discriminators.unused(context, pointer)
-        if whole.alternations and whole.only is None:
-            return unions.alternate(self, whole, doc)
-        refused = choices.unsupported(context, whole)
-        if refused or not whole.atoms:
+        if not whole.is_shape and self._assertions.needed(whole):
+            return self._asserted(whole, doc, named=named)
+        if whole.alternations and whole.only is None and not unions.too_many(whole):
+            found = unions.alternate(self, whole, doc)
+            return self._asserted(whole, doc, named=named) if unions.is_blurred(found) else found
+        if not whole.atoms:
             return ir.Anything(doc=doc)
         allowed = selection.allowed(context, whole)
         facts = Facts(context, whole.atoms)
@@ -190,6 +199,14 @@ class Types:
     def _is_component(place: str) -> bool:
         tokens = split(place)
         return len(tokens) == 3 and tokens[:2] == ("components", "schemas")
+
+    def _asserted(self, whole: Conjunction, doc: ir.Doc, *, named: bool) -> ir.Type:
+        """The shape of the values, and the schema that decides them."""
+        shape = self._build(replace(whole, is_shape=True), named=named)
+        if not named and isinstance(shape, ir.Reference) and shape.target.pointer == whole.place:
+            self._wholes[whole.place] = whole  # The shape has a name, and that name's type the assertion.
+            return shape
+        return self._assertions.narrowed(whole, shape, doc)
 
     def _in_order(self, whole: Conjunction, allowed: frozenset[str]) -> list[str]:
         """The allowed kinds as the schemas list them; integers stand for all numbers if those are allowed."""
@@ -226,7 +243,10 @@ class Types:
 
     def _object(self, whole: Conjunction, facts: Facts, *, sole: bool, named: bool) -> ir.Type | None:
         members = collections.Members(facts)
-        closed = any(s.get("additionalProperties") is False for _, s in facts.schemas)
+        closed = any(
+            s.get("additionalProperties") is False and not s.get("patternProperties")
+            for _, s in facts.schemas
+        )
         if members.is_map and not closed:
             return collections.mapping(self, whole, facts, members)
         if sole and named:

@@ -60,8 +60,6 @@ def alternate(reader: Reader, whole: Conjunction, doc: ir.Doc) -> ir.Type:
 
     What stands beside a choice holds in every branch: base ∧ one(a, b) = one(base ∧ a, base ∧ b).
     """
-    if _too_many(reader, whole):
-        return ir.Anything(doc=doc)
     choice, *rest = whole.alternations
     base = replace(whole, alternations=tuple(rest))
     branches = [_branch(reader, base, choice, i) for i in range(len(choice.members))]
@@ -69,7 +67,7 @@ def alternate(reader: Reader, whole: Conjunction, doc: ir.Doc) -> ir.Type:
     found = [(b, t) for b, t in found if not isinstance(t, ir.Nothing)]
     types = [t for _, t in found]
     discriminator = reader.discriminator(choice, types)
-    if choice.keyword == "anyOf":
+    if choice.keyword == "anyOf" or whole.is_shape:
         if discriminator is None or len(types) < 2:
             return join_types(types, doc)
         return ir.Union(members=tuple(types), discriminator=discriminator, doc=doc)
@@ -82,6 +80,20 @@ def _exactly_one(types: list[ir.Type], discriminator: ir.Discriminator | None) -
     if len(types) == 1:
         return types[0]
     return ir.Union(members=tuple(types), mode="one", discriminator=discriminator)
+
+
+def is_blurred(found: ir.Type) -> bool:
+    """Whether a Python union would not tell the members apart that "exactly one" has to count."""
+    choices = found.members if isinstance(found, ir.Union) and found.mode == "any" else (found,)
+    return any(
+        isinstance(choice, ir.Union)
+        and choice.mode == "one"
+        and (
+            any(isinstance(member, (ir.Anything, ir.Union)) for member in choice.members)
+            or len(set(map(repr, choice.members))) < len(choice.members)
+        )
+        for choice in choices
+    )
 
 
 def _overlapping(sets: list[frozenset[str]]) -> list[list[int]]:
@@ -116,15 +128,7 @@ def _only_types(context: Context, base: Conjunction) -> bool:
     return all(kinds.ASSERTING.intersection(context.mapping(p)) == {"type"} for p in base.atoms)
 
 
-def _too_many(reader: Reader, whole: Conjunction) -> bool:
+def too_many(whole: Conjunction) -> bool:
+    """Whether more combinations of choices meet in a schema than anybody would want as types."""
     product = whole.branches * math.prod(len(a.members) for a in whole.alternations)
-    if (len(whole.alternations) == 1 and not whole.is_branch) or product <= LIMIT:
-        return False
-    reader.context.error(
-        "schema-too-entangled",
-        f"{product} combinations of `oneOf` and `anyOf` meet in one schema; {LIMIT} are the limit",
-        whole.own[0],
-        related=[("one of the choices", a.pointer) for a in whole.alternations],
-        hint=reader.context.skip_hint(whole.own[0]),
-    )
-    return True
+    return product > LIMIT and (len(whole.alternations) > 1 or whole.is_branch)

@@ -2,70 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from specloom import ir
 from specloom.code import identifier, literal
 from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
 from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 from specloom.python.views import AliasView
 
-
-def plan_alias(
-    types: TypePlan, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath
-) -> AliasView:
-    """The value is written out, so what it names is imported; only what leads back to it is quoted."""
-    later = leading_back(types, named.id)
-    value = annotate(types, named.type, Spelling(within=module, runtime=True, later=later))
-    name = types.of(named.id).name
-    return AliasView(
-        name=identifier(name),
-        text=literal(name),
-        value=imports.render(x.quoted(value) if value.is_later else value),
-    )
+T = TypeVar("T")
 
 
-def back_references(types: TypePlan, named: ir.NamedType, module: ModulePath) -> list[str]:
-    """Names in other modules that lead back to the alias, and so cannot be imported before it exists."""
-    views = map(types.of, leading_back(types, named.id))
-    return sorted(view.name for view in views if view.module != module)
+class AliasPlanner:
+    """Plans the aliases of all modules: each is evaluated when its module is loaded."""
+
+    def __init__(self, types: TypePlan) -> None:
+        self._types = types
+        self._imports: dict[ModulePath, set[ModulePath]] = {}
+        self._loaded: dict[ModulePath, frozenset[ModulePath]] = {}
+        for named in types.named.values():
+            record = record_of(named)
+            own = self._imports.setdefault(types.of(named.id).module, set())
+            needed = _named(named.type) if record is None else record.bases
+            own.update(types.of(target).module for target in needed)
+
+    def plan(self, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath) -> AliasView:
+        """The value is written out, so what it names is imported; only what leads back to it is quoted."""
+        spelling = Spelling(within=module, runtime=True, later=self._later(named.id))
+        value = annotate(self._types, named.type, spelling)
+        name = self._types.of(named.id).name
+        return AliasView(
+            name=identifier(name),
+            text=literal(name),
+            value=imports.render(x.quoted(value) if value.is_later else value),
+        )
+
+    def back_references(self, named: ir.NamedType, module: ModulePath) -> list[str]:
+        """Names in other modules that lead back here, and so cannot be imported before the alias exists."""
+        views = map(self._types.of, self._later(named.id))
+        return sorted(view.name for view in views if view.module != module)
+
+    def in_order(self, aliases: Iterable[ir.NamedType]) -> list[ir.NamedType]:
+        """The aliases of a module, each behind those that its value names; otherwise as they came."""
+        waiting = {named.id: named for named in aliases}
+        ordered: list[ir.NamedType] = []
+
+        def place(named: ir.NamedType) -> None:
+            if waiting.pop(named.id, None) is not None:
+                later = self._later(named.id)
+                for target in _named(named.type):
+                    if target in waiting and target not in later:
+                        place(waiting[target])
+                ordered.append(named)
+
+        for named in tuple(waiting.values()):
+            place(named)
+        return ordered
+
+    def _later(self, start: ir.TypeId) -> frozenset[ir.TypeId]:
+        """What the alias names directly and from where it, or its module, is reached again."""
+        here = self._types.of(start).module
+        others = (t for t in _named(self._types.named[start].type) if self._types.of(t).module != here)
+        circular = (target for target in others if here in self._loads(self._types.of(target).module))
+        return leading_back(self._types, start).union(circular)
+
+    def _loads(self, module: ModulePath) -> frozenset[ModulePath]:
+        """The modules that loading a module loads."""
+        found = self._loaded.get(module)
+        if found is None:
+            found = self._loaded[module] = frozenset(_closure(module, lambda m: self._imports.get(m, ())))
+        return found
 
 
 def leading_back(types: TypePlan, start: ir.TypeId) -> frozenset[ir.TypeId]:
     """The aliases that the alias names directly and from which it is reached again."""
-    return frozenset(
-        target for target in _named(types, types.named[start].type) if start in _reached(types, target)
-    )
+
+    def names(here: ir.TypeId) -> Iterable[ir.TypeId]:
+        # Classes lead nowhere: what they name is found on first use.
+        return _named(types.named[here].type) if record_of(types.named[here]) is None else ()
+
+    return frozenset(target for target in names(start) if start in _closure(target, names))
 
 
-def _reached(types: TypePlan, start: ir.TypeId) -> set[ir.TypeId]:
-    reached: set[ir.TypeId] = set()
+def _closure(start: T, following: Callable[[T], Iterable[T]]) -> set[T]:
+    found: set[T] = set()
     waiting = [start]
     while waiting:
         here = waiting.pop()
-        if here not in reached:
-            reached.add(here)
-            waiting += _named(types, types.named[here].type)
-    return reached
+        if here not in found:
+            found.add(here)
+            waiting += following(here)
+    return found
 
 
-def _named(types: TypePlan, type: ir.Type) -> Iterator[ir.TypeId]:
-    """What a type's annotation names. Classes lead nowhere: their modules import nothing before use."""
+def _named(type: ir.Type) -> Iterator[ir.TypeId]:
+    """What a type's annotation names."""
     match type:
         case ir.Reference(target=target):
-            if not isinstance(types.named[target].type, ir.Record):
-                yield target
+            yield target
         case ir.Array(items=items, prefix=prefix):
             for entry in (*prefix, items):
-                yield from _named(types, entry)
+                yield from _named(entry)
         case ir.Map(values=values):
-            yield from _named(types, values)
+            yield from _named(values)
         case ir.Union(members=members):
             for member in members:
-                yield from _named(types, member)
+                yield from _named(member)
         case ir.Assertion(type=inner):
-            yield from _named(types, inner)
+            yield from _named(inner)
         case ir.String(content=content) if content is not None:
-            yield from _named(types, content)
+            yield from _named(content)

@@ -110,7 +110,8 @@ class _Annotator:
                 # Normalise gives each record a name; without one, any object that it could be.
                 return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY), []
             case ir.Assertion(type=inner):
-                return self._split(inner)
+                base, rules = self._split(inner)
+                return base, [*rules, constraints.assertion(type)]
 
     def _reference(self, target: ir.TypeId) -> tuple[Expr, list[Expr]]:
         named = self.plan.named[target]

@@ -55,6 +55,11 @@ def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
         return {}  # It has been reported.
 
 
+def assertion(type: ir.Assertion) -> Expr:
+    """What holds values to the schema that decides them."""
+    return x.subscript(Import(".models._schemas", "SCHEMAS"), x.value(type.place))
+
+
 def choice_base(type: ir.Choice) -> Expr:
     """`Literal[…]` for what a literal type can hold, the values' own types for the rest."""
     literals = [v for v in type.values if v is None or isinstance(v, bool | int | str)]

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from specloom import ir
 from specloom.code import Code, join, literal
 from specloom.python import expr as x
-from specloom.python.aliases import back_references, plan_alias
+from specloom.python.aliases import AliasPlanner
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.records import RecordPlanner
+from specloom.python.shapes import record_of
 from specloom.python.supported import report_unsupported
 from specloom.python.types import TypePlan
 from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
@@ -23,24 +24,32 @@ def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ..
     for named in api.types:
         report_unsupported(named, types.diagnostics)
         by_module[types.of(named.id).module].append(named)
+    planner = AliasPlanner(types)
     return tuple(
-        File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", _module(types, module, inside))
+        File(
+            f"{package}/{'/'.join(module)}.py",
+            "models/module.py.jinja",
+            _module(types, planner, module, inside),
+        )
         for module, inside in sorted(by_module.items())
     )
 
 
-def _module(types: TypePlan, module: ModulePath, inside: list[ir.NamedType]) -> ModelsModuleView:
+def _module(
+    types: TypePlan, planner: AliasPlanner, module: ModulePath, inside: list[ir.NamedType]
+) -> ModelsModuleView:
     """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
     ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
     imports = ModuleImports(module, taken=_taken(types, ordered))
     definitions: list[ClassView | AliasView] = []
-    planner = RecordPlanner(types, imports, module)
+    records = RecordPlanner(types, imports, module)
     for named in _bases_first(ordered):
-        if isinstance(named.type, ir.Record):
-            definitions.append(planner.plan(named, named.type))
-    aliases = [named for named in ordered if not isinstance(named.type, ir.Record)]
-    definitions += [plan_alias(types, named, imports=imports, module=module) for named in aliases]
-    links = sorted({name for named in aliases for name in back_references(types, named, module)})
+        record = record_of(named)
+        if record is not None:
+            definitions.append(records.plan(named, record))
+    aliases = planner.in_order(named for named in ordered if record_of(named) is None)
+    definitions += [planner.plan(named, imports=imports, module=module) for named in aliases]
+    links = sorted({name for named in aliases for name in planner.back_references(named, module)})
     return ModelsModuleView(
         definitions=tuple(definitions),
         alias_type=_add(imports, "typing_extensions", "TypeAliasType") if aliases else None,
@@ -57,7 +66,8 @@ def _bases_first(ordered: list[ir.NamedType]) -> list[ir.NamedType]:
     found: list[ir.NamedType] = []
 
     def add(named: ir.NamedType) -> None:
-        for base in named.type.bases if isinstance(named.type, ir.Record) else ():
+        record = record_of(named)
+        for base in record.bases if record is not None else ():
             if base in waiting:
                 add(waiting.pop(base))
         found.append(named)
@@ -88,6 +98,6 @@ def _taken(types: TypePlan, inside: Iterable[ir.NamedType]) -> set[str]:
     taken: set[str] = set()
     for named in inside:
         taken.add(types.of(named.id).name)
-        if isinstance(named.type, ir.Record):
+        if record_of(named) is not None:
             taken.update(types.field_names(named.id).values())
     return taken

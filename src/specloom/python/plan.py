@@ -10,6 +10,7 @@ from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import name_operations
 from specloom.python.operations import plan_operations
 from specloom.python.package import plan_package
+from specloom.python.schemas import plan_schemas
 from specloom.python.server import plan_server
 from specloom.python.settings import PackageSettings
 from specloom.python.supported import report_unsupported_in
@@ -45,6 +46,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         report_unsupported_in(operation, diagnostics)
     files: list[File] = []
     files += plan_models(api, types, package=settings.package)
+    files += plan_schemas(api, types, package=settings.package)
     files += plan_indexes(api, types, package=settings.package)
     if exchange:
         files += plan_operations(api, types, names, package=settings.package)
@@ -58,6 +60,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         verbatim=verbatim,
         runtime=(
             *((".",) if exchange else _MODELS_RUNTIME),
+            *(("assertions",) if api.schemas else ()),
             *(("client",) if client else ()),
             *(("server",) if server else ()),
         ),

@@ -9,6 +9,7 @@ from specloom import ir
 from specloom.code import Code, docstring, identifier
 from specloom.python import documentation
 from specloom.python import expr as x
+from specloom.python.constraints import assertion
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
 from specloom.python.jsons import json_text
@@ -40,6 +41,7 @@ class RecordPlanner:
             extra=self._extra(record),
             fields=tuple(self._field(named, field) for field in fields),
             check=self._check(record),
+            assertion=self._assertion(named.type),
         )
 
     def _fields(self, type: ir.Type) -> Sequence[ir.Field]:
@@ -95,6 +97,9 @@ class RecordPlanner:
         if not limits:
             return None
         return self.imports.render(x.call(Import(MODEL, "count_members"), "self", **limits))
+
+    def _assertion(self, type: ir.Type) -> Code | None:
+        return self.imports.render(assertion(type)) if isinstance(type, ir.Assertion) else None
 
     def _annotation(self, type: ir.Type) -> Expr:
         return self.types.annotation(type, within=self.module, in_model=True)

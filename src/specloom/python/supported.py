@@ -8,7 +8,7 @@ from specloom.python.patterns import UnsupportedPatternError, translate
 
 
 def report_unsupported(named: ir.NamedType, diagnostics: Diagnostics) -> None:
-    """Report conditions, pattern members and patterns that no model would check."""
+    """Report patterns that no model would check."""
     check_type(named.type, named.origin, diagnostics)
 
 
@@ -31,13 +31,9 @@ def report_unsupported_in(operation: ir.Operation, diagnostics: Diagnostics) -> 
 def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> None:
     """The same for any type, wherever it stands."""
     match type:
-        case ir.Assertion(type=inner, conditions=conditions):
-            for keyword, _ in conditions:
-                _report(f"{keyword!r} is not supported in models", origin, diagnostics)
+        case ir.Assertion(type=inner):
             check_type(inner, origin, diagnostics)
-        case ir.Record(fields=fields, patterns=patterns, extra=extra):
-            if patterns:
-                _report("'patternProperties' is not supported in models", origin, diagnostics)
+        case ir.Record(fields=fields, extra=extra):
             for field in fields:
                 check_type(field.type, field.origin, diagnostics)
             check_type(extra, origin, diagnostics)
@@ -59,15 +55,16 @@ def _check_pattern(pattern: str | None, origin: Location, diagnostics: Diagnosti
     try:
         translate(pattern or "")
     except UnsupportedPatternError as error:
-        diagnostics.error(
-            "pattern-invalid",
-            f"the pattern {pattern!r} is not one of ECMA-262 that can be run: {error}",
-            origin,
-            hint="mend the pattern in an overlay, or skip this schema",
-        )
+        report_pattern(pattern or "", error, origin, diagnostics)
 
 
-def _report(message: str, origin: Location, diagnostics: Diagnostics) -> None:
+def report_pattern(
+    pattern: str, error: UnsupportedPatternError, origin: Location, diagnostics: Diagnostics
+) -> None:
+    """Report a pattern that no engine can search for."""
     diagnostics.error(
-        "unsupported-keyword", message, origin, hint="skip this schema, or say it otherwise in an overlay"
+        "pattern-invalid",
+        f"the pattern {pattern!r} is not one of ECMA-262 that can be run: {error}",
+        origin,
+        hint="mend the pattern in an overlay, or skip this schema",
     )

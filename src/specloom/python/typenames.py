@@ -20,6 +20,7 @@ from specloom.python.names import (
     file_stem,
     identifier,
 )
+from specloom.python.shapes import record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[
             stem = file_stem(names[named.id], {"str"})
             wanted = f"{stem}_" if stem in classes else stem
             claims.append(Claim(key=named.id, wire=names[named.id], name=wanted, pin=named.id.pointer))
-    return assign(claims, taken={"__init__"}, fold=str.casefold)
+    return assign(claims, taken={"__init__", "_schemas"}, fold=str.casefold)
 
 
 def name_fields(
@@ -137,7 +138,7 @@ def name_fields(
 
     What a base has already is called as it is there.
     """
-    records = {n.id: (n, n.type) for n in api.types if isinstance(n.type, ir.Record)}
+    records = {n.id: (n, record) for n in api.types if (record := record_of(n)) is not None}
     fields: dict[ir.TypeId, Mapping[str, str]] = {}
     for id in TopologicalSorter({id: record.bases for id, (_, record) in records.items()}).static_order():
         named, record = records[id]

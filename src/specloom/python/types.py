@@ -14,6 +14,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
 from specloom.python.formats import Formats, Scalar
 from specloom.python.modules import ModulePath
+from specloom.python.shapes import shape
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 
 
@@ -57,11 +58,12 @@ class TypePlan:
         return self._views[id]
 
     def resolve(self, type: ir.Type) -> ir.Type:
-        """The type itself, behind any references."""
+        """What gives the values their shape, behind any references."""
         seen: set[ir.TypeId] = set()
+        type = shape(type)
         while isinstance(type, ir.Reference) and type.target not in seen:
             seen.add(type.target)
-            type = self.named[type.target].type
+            type = shape(self.named[type.target].type)
         return type
 
     def record(self, type: ir.Type) -> ir.Record | None:
@@ -190,4 +192,6 @@ class TypePlan:
                 return any(self._holds_records(entry, seen) for entry in (items, *prefix))
             case ir.Map(values=values):
                 return self._holds_records(values, seen)
+            case ir.Assertion(type=inner):
+                return self._holds_records(inner, seen)
         return False

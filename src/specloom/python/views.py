@@ -50,7 +50,8 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassView:
-    """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits."""
+    """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits,
+    `assertion` what holds the document's values to a whole schema."""
 
     name: Code
     bases: Code
@@ -59,6 +60,7 @@ class ClassView:
     extra: Code | None
     fields: tuple[FieldView, ...]
     check: Code | None
+    assertion: Code | None = None
 
     @property
     def is_class(self) -> bool:
@@ -66,7 +68,7 @@ class ClassView:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.doc or self.config or self.extra or self.fields or self.check)
+        return not (self.doc or self.config or self.extra or self.fields or self.check or self.assertion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from types import CodeType
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -143,12 +143,18 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
                     names.discard(name)
         return read
 
-    within: Any = schema
-    while within["type"] != "model":
-        within = within["schema"]
+    within = _model(schema)
     within["schema"] = core_schema.no_info_after_validator_function(
         check, within["schema"]
     )
+
+
+def _model(schema: CoreSchema) -> Any:
+    """The part of a core schema that makes the model."""
+    within: Any = schema
+    while within["type"] != "model":
+        within = within["schema"]
+    return within
 
 
 class Model(BaseModel):
@@ -163,6 +169,9 @@ class Model(BaseModel):
         serialize_by_alias=True,
         polymorphic_serialization=True,
     )
+
+    __assertion__: ClassVar[Any] = None
+    """What holds documents of the class to a schema that says more than its members."""
 
     if TYPE_CHECKING:
         __pydantic_extra__: Any = Field(init=False)
@@ -204,6 +213,11 @@ class Model(BaseModel):
         hidden = _hidden(cls)
         if hidden:
             _keep_apart(handler.resolve_ref_schema(schema), hidden)
+        if cls.__assertion__ is not None:
+            within = _model(handler.resolve_ref_schema(schema))
+            within["schema"] = cls.__assertion__.of_members(
+                cls, within["schema"], handler
+            )
         return schema
 
     @classmethod
@@ -212,6 +226,11 @@ class Model(BaseModel):
     ) -> Any:
         found = handler(schema)
         said = handler.resolve_ref_schema(found)
+        if cls.__assertion__ is not None:
+            whole = cls.__assertion__.json_schema(schema, handler)
+            said.clear()
+            said.update(whole)
+            return found
         if said.get("additionalProperties") is True:
             del said["additionalProperties"]
         if cls.model_config.get("title") is None:

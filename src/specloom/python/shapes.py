@@ -1,0 +1,18 @@
+"""Types without what only an assertion says of their values."""
+
+from __future__ import annotations
+
+from specloom import ir
+
+
+def shape(type: ir.Type) -> ir.Type:
+    """The type that gives the values their shape."""
+    while isinstance(type, ir.Assertion):
+        type = type.type
+    return type
+
+
+def record_of(named: ir.NamedType) -> ir.Record | None:
+    """The record that a named type is, held to an assertion or not."""
+    found = shape(named.type)
+    return found if isinstance(found, ir.Record) else None
