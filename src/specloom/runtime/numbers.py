@@ -177,7 +177,16 @@ class Number(_Limits):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        steps = [_any_number(), *(_bound(*limit) for limit in self._bounds())]
+        near: dict[str, Numeric] = {}
+        steps: list[CoreSchema] = []
+        for name, limit in self._bounds():
+            if abs(limit) >= _EXACT:
+                check = _exact_bound(name, limit)
+                steps.append(core_schema.no_info_plain_validator_function(check))
+            else:
+                strictest = max if name[0] == "g" else min
+                near[name] = strictest(limit, near.get(name, limit))
+        steps.insert(0, _limited(near) if near else _any_number())
         if self.multiple_of is not None:
             steps.append(
                 core_schema.no_info_plain_validator_function(self._check_multiple)
@@ -202,21 +211,32 @@ _ERRORS: Final[dict[str, core_schema.ErrorType]] = {
 }
 
 
-def _bound(name: str, limit: Numeric) -> CoreSchema:
-    """One limit of a number, in pydantic's own validators wherever their order of numbers is exact."""
-    if abs(limit) >= _EXACT:
-        return core_schema.no_info_plain_validator_function(_exact_bound(name, limit))
-    whole = math.ceil(limit) if name in ("ge", "lt") else math.floor(limit)
-    choices: list[Any] = [
-        core_schema.int_schema(strict=True) | {name: whole},
-        core_schema.float_schema(strict=True) | {name: limit},
-    ]
-    context: dict[str, Any] = {name: limit}
+_WORDS: Final = {
+    "ge": "at least",
+    "gt": "more than",
+    "le": "at most",
+    "lt": "less than",
+}
+
+
+def _limited(limits: dict[str, Numeric]) -> CoreSchema:
+    """A number within limits up to which pydantic's own order of numbers is exact.
+
+    One error speaks of them all: to tell them apart would cost every number as much as reading it does.
+    """
+    whole: Any = core_schema.int_schema(strict=True)
+    broken: Any = core_schema.float_schema(strict=True, allow_inf_nan=False)
+    for name, limit in limits.items():
+        up = name in ("ge", "lt")
+        whole[name] = math.ceil(limit) if up else math.floor(limit)
+        broken[name] = limit
+    said = " and ".join(f"{_WORDS[name]} {limit}" for name, limit in limits.items())
     return core_schema.union_schema(
-        choices,
+        [whole, broken],
         mode="left_to_right",
-        custom_error_type=_ERRORS[name],
-        custom_error_context=context,
+        custom_error_type="number",
+        custom_error_message="Input should be a number, {limits}",
+        custom_error_context={"limits": said},
     )
 
 
