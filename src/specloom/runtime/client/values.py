@@ -16,6 +16,10 @@ _ANY: Final[TypeAdapter[Any]] = TypeAdapter(
 )
 
 
+class _NotFiniteError(ArgumentError):
+    """NaN or an infinity, which no type of a document can write either."""
+
+
 def to_json(value: Any, what: str) -> bytes:
     """Write models, mappings and plain values by their wire names, and only what was set.
 
@@ -41,6 +45,8 @@ def checked(value: Any, codec: Codec[Any] | None, what: str) -> bytes:
     try:
         data = to_json(value, what)
         codec.decode(data)
+    except _NotFiniteError:
+        raise
     except (ArgumentError, ValidationError) as error:
         typed = _typed(value, codec)
         if typed is not None:
@@ -74,4 +80,4 @@ def faults(error: ValidationError, most: int = 3) -> str:
 
 
 def _refuse(what: str, name: str) -> NoReturn:
-    raise ArgumentError(f"{what} cannot be written as JSON: it holds {name}")
+    raise _NotFiniteError(f"{what} cannot be written as JSON: it holds {name}")
