@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import replace
 
 from specloom import ir
@@ -26,8 +25,8 @@ _RUNTIME = ("__init__.py", "lazy.py")
 class StyledTypes(TypePlan):
     """The same names as ever, each source in one module; `renamed` has those that a style cannot use."""
 
-    def __init__(self, api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics) -> None:
-        super().__init__(api, pins=pins, diagnostics=diagnostics)
+    def __init__(self, api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> None:
+        super().__init__(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
         self.renamed: dict[ir.TypeId, str] = {}
 
     def of(self, id: ir.TypeId) -> NamedView:
@@ -38,7 +37,7 @@ class StyledTypes(TypePlan):
 
 def plan_style(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file of a package whose models are of `settings.style`. Reports what it cannot say."""
-    types = StyledTypes(api, pins=settings.pins, diagnostics=diagnostics)
+    types = StyledTypes(api, settings, diagnostics)
     by_source: dict[str, list[ir.NamedType]] = defaultdict(list)
     for named in api.types:
         by_source[named.id.source].append(named)

@@ -25,6 +25,8 @@ def render(package: Package, *, templates: Path | None = None) -> dict[str, str]
         except (TemplateError, TypeError, ValueError, AttributeError) as error:
             raise RenderError(f"{file.template}, for {file.path}: {error}") from error
         tree[file.path] = text.strip("\n") + "\n"
+    tree = format_tree(tree)
+    # It is kept as the formatter would leave it.
     for path, text in runtime_files(package.runtime).items():
         tree[f"{package.runtime_path}/{path}"] = text
-    return dict(sorted(format_tree(tree).items()))
+    return dict(sorted(tree.items()))
