@@ -36,8 +36,8 @@ INTRODUCTION = f"""\
 
 `make bench` writes this page. Generated models read JSON with `validate_json`, beside plain pydantic models
 that somebody would write by hand for the same JSON (`bench/written.py`): strict scalars, unknown members
-kept. Both read in turns; each number is the median of {ROUNDS} rounds, the ratio that of each round's own. The
-goal is {GOAL} or less.
+kept. Both read in turns; each number is the median of {ROUNDS} rounds, the ratio that of each round's own.
+The goal is {GOAL} or less.
 """
 
 
