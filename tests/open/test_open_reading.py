@@ -6,11 +6,12 @@ import json
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 import yaml
-from pydantic import TypeAdapter, ValidationError
+from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic_core import core_schema
 
 from specloom.runtime.client import opening
 from specloom.runtime.client.responses import decode_json
@@ -198,3 +199,23 @@ def test_what_is_known_keeps_its_class(types: Generated) -> None:
 def test_nothing_is_built_on_the_good_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "decode_open", lambda *_: pytest.fail("read openly"))
     assert decode_json(Codec(lambda: int), b"1", strict=False) == 1
+
+
+class Held:
+    """Refuses everything, as a schema might that no type has words for."""
+
+    exact_only = True
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        held = core_schema.no_info_wrap_validator_function(self.refuse, handler(source))
+        return core_schema.lax_or_strict_schema(core_schema.none_schema(), held, strict=True)
+
+    def refuse(self, value: Any, _: Any) -> Any:
+        raise ValueError(value)
+
+
+def test_only_the_shape_of_what_is_held_to_a_whole_schema_is_read_openly() -> None:
+    codec: Codec[Any] = Codec(lambda: Annotated[Literal["a"], Held()])
+    assert decode_json(codec, b'"b"', strict=False) == "b"
+    with pytest.raises(ValidationError):
+        decode_json(codec, b"[]", strict=False)

@@ -45,7 +45,6 @@ _HOLDERS: Final = (
     "extras_schema",
     "steps",
     "json_schema",
-    "strict_schema",
 )
 _UNIONS: Final = ("union", "tagged-union")
 _NONE: Final[frozenset[str]] = frozenset()
@@ -93,8 +92,10 @@ class _Opener:
             return self._model(node, tags)
         if kind == "model-fields":
             return self._fields(node, tags)
-        if getattr(node.get("function", {}).get("function"), "exact_only", False):
+        if _is_exact_only(node):
             return self.open(node["schema"], tags) if "schema" in node else _any()
+        if kind == "lax-or-strict":
+            return self.open(node["strict_schema"], tags)
         opened = {
             key: self._held(value, tags) if key in _HOLDERS else value
             for key, value in node.items()
@@ -134,6 +135,10 @@ class _Opener:
     def _within(self, node: Node, tags: frozenset[str], extra: str) -> Node:
         if node["type"] == "model-fields":
             return {**self._fields(node, tags), "extra_behavior": extra}
+        if _is_exact_only(node):
+            return self._within(node["schema"], tags, extra)
+        if node["type"] == "lax-or-strict":
+            return self._within(node["strict_schema"], tags, extra)
         return {**node, "schema": self._within(node["schema"], tags, extra)}
 
     def _fields(self, node: Node, tags: frozenset[str]) -> Node:
@@ -190,6 +195,8 @@ class _Opener:
                 yield from self._objects(choice, seen)
         elif node["type"] == "chain":
             yield from self._objects(node["steps"][-1], seen)
+        elif node["type"] == "lax-or-strict":
+            yield from self._objects(node["strict_schema"], seen)
         elif node["type"] == "model-fields":
             found = {
                 _wire(name, field): _enumerated(_bare(field["schema"]))
@@ -198,6 +205,14 @@ class _Opener:
             yield {name: values for name, values in found.items() if values is not None}
         elif "schema" in node:
             yield from self._objects(node["schema"], seen)
+
+
+def _is_exact_only(node: Node) -> bool:
+    """Whether it holds a value to a whole schema, enums in it and all: its shape alone is read openly."""
+    function = node.get("function", {}).get("function")
+    owner = getattr(function, "__self__", None)
+    marked = any(getattr(each, "exact_only", False) for each in (function, owner))
+    return marked or "assertion" in node.get("metadata", {})
 
 
 def _choices(node: Node) -> list[Node]:
