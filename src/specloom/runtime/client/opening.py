@@ -46,6 +46,7 @@ _HOLDERS: Final = (
     "steps",
     "json_schema",
 )
+_FORGIVEN: Final = ("anyOf", "const", "enum", "oneOf")
 _UNIONS: Final = ("union", "tagged-union")
 _NONE: Final[frozenset[str]] = frozenset()
 
@@ -92,8 +93,8 @@ class _Opener:
             return self._model(node, tags)
         if kind == "model-fields":
             return self._fields(node, tags)
-        if _is_exact_only(node):
-            return self.open(node["schema"], tags) if "schema" in node else _any()
+        if kind == "function-wrap":
+            return self._wrapped(node, lambda inner: self.open(inner, tags))
         if kind == "lax-or-strict":
             return self.open(node["strict_schema"], tags)
         opened = {
@@ -135,11 +136,26 @@ class _Opener:
     def _within(self, node: Node, tags: frozenset[str], extra: str) -> Node:
         if node["type"] == "model-fields":
             return {**self._fields(node, tags), "extra_behavior": extra}
-        if _is_exact_only(node):
-            return self._within(node["schema"], tags, extra)
+        if node["type"] == "function-wrap":
+            return self._wrapped(node, lambda inner: self._within(inner, tags, extra))
         if node["type"] == "lax-or-strict":
             return self._within(node["strict_schema"], tags, extra)
         return {**node, "schema": self._within(node["schema"], tags, extra)}
+
+    def _wrapped(self, node: Node, opened: Callable[[Node], Node]) -> Node:
+        """What counts members of a union counts those that fit exactly; what holds a value to a whole
+        schema still does, but for the enums and unions in it."""
+        if node["function"]["type"] == "no-info":
+            return node
+        function = {
+            **node["function"],
+            "function": _forgiving(node["function"]["function"]),
+        }
+        return {
+            "type": "function-wrap",
+            "function": function,
+            "schema": opened(node["schema"]),
+        }
 
     def _fields(self, node: Node, tags: frozenset[str]) -> Node:
         fields = {
@@ -207,12 +223,16 @@ class _Opener:
             yield from self._objects(node["schema"], seen)
 
 
-def _is_exact_only(node: Node) -> bool:
-    """Whether it holds a value to a whole schema, enums in it and all: its shape alone is read openly."""
-    function = node.get("function", {}).get("function")
-    owner = getattr(function, "__self__", None)
-    marked = any(getattr(each, "exact_only", False) for each in (function, owner))
-    return marked or "assertion" in node.get("metadata", {})
+def _forgiving(function: Callable[..., Any]) -> Callable[[Any, Any, Any], Any]:
+    def check(value: Any, handler: Callable[[Any], Any], info: Any) -> Any:
+        try:
+            return function(value, handler, info)
+        except PydanticCustomError as error:
+            if (error.context or {}).get("keyword") in _FORGIVEN:
+                return handler(value)
+            raise
+
+    return check
 
 
 def _choices(node: Node) -> list[Node]:
