@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,8 @@ def json_text(value: Any) -> str:
             return {name: plain(member) for name, member in value.items()}
         if isinstance(value, list):
             return [plain(item) for item in value]
-        return int(value) if isinstance(value, float) and value.is_integer() else value
+        # As JSON writes the number: the double nearest to 1e23 is another integer than 10**23.
+        return int(Decimal(repr(value))) if isinstance(value, float) and value.is_integer() else value
 
     return json.dumps(plain(value), sort_keys=True)
 
