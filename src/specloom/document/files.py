@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import pointer
 from specloom.document.identifiers import Resource, resources
+from specloom.document.known import known_text
 from specloom.document.options import Limits, References
 from specloom.document.origins import Origin
 from specloom.document.remote import RemoteError, fetch
@@ -87,7 +88,7 @@ class Files:
         return known_target
 
     def _target(self, uri: str, ref: str, at: str) -> tuple[str, str]:
-        base = self._enclosing(uri, at)
+        base = self.enclosing(uri, at)
         try:
             address, part = urldefrag(ref)
             whole = urljoin(base.uri, address)
@@ -96,7 +97,7 @@ class Files:
         if not address:
             found, resource = uri, base
         else:
-            known = self._ids.get(whole) or self._ids.get(address)
+            known = self._ids.get(whole) or self._ids.get(address) or self._open_known(whole, ref)
             found, resource = known if known else self._open(uri, address, ref)
         part = unquote(part)
         if not part or part.startswith("/"):
@@ -117,9 +118,19 @@ class Files:
             return target
         return quote(posixpath.relpath(target, posixpath.dirname(uri) or "."))
 
-    def _enclosing(self, uri: str, at: str) -> Resource:
+    def enclosing(self, uri: str, at: str) -> Resource:
+        """The innermost resource around the pointer `at` of `uri`."""
         around = [r for r in self.opened[uri].resources if at == r.pointer or at.startswith(r.pointer + "/")]
         return around[-1]
+
+    def dynamic_anchors(self, name: str) -> list[tuple[str, str]]:
+        """Every place that has the name by `$dynamicAnchor`."""
+        return [
+            (uri, resource.dynamic[name])
+            for uri, file in self.opened.items()
+            for resource in file.resources
+            if name in resource.dynamic
+        ]
 
     def _open(self, uri: str, address: str, ref: str) -> tuple[str, Resource]:
         parts = urlsplit(address)
@@ -128,6 +139,16 @@ class Files:
         else:
             found = self._open_local(uri, unquote(parts.path), ref)
         return found, self.opened[found].resources[0]
+
+    def _open_known(self, address: str, ref: str) -> tuple[str, Resource] | None:
+        text = known_text(address)
+        if text is None:
+            return None
+
+        def read(name: str) -> SourceFile:
+            return read_source(text, "schema.json", name, limits=self._limits, diagnostics=self._diagnostics)
+
+        return self._read(address, address, read, ref), self.opened[address].resources[0]
 
     def _open_local(self, uri: str, path: str, ref: str) -> str:
         if "\0" in path:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
+from specloom.document.dynamic import specialise
 from specloom.document.files import Files, Opened, RefError, display_name
+from specloom.document.keywords import looks_like_schema
 from specloom.document.loops import report_loops
 from specloom.document.model import Document, LoadedSource
 from specloom.document.options import Limits, References
@@ -19,10 +21,6 @@ from specloom.document.source import read_file
 from specloom.document.upgrade import upgrade
 
 _SUPPORTED = re.compile(r"3\.[012]\.\d+(-.+)?")
-_SCHEMA_WORDS = frozenset(
-    ("$schema", "$id", "$defs", "definitions", "$ref", "type", "properties", "items", "enum", "const",
-     "allOf", "anyOf", "oneOf", "required", "additionalProperties")
-)  # fmt: skip
 
 
 def load(
@@ -72,14 +70,15 @@ def _loaded(
             opened.content, entries[uri], uri, version, _renamed(files, reached, uri), diagnostics
         )
         upgraded[uri] = Document(uri, content, locator)
+    plain = specialise(files, reached, upgraded, entries)
     return LoadedSource(
-        document=upgraded[root],
-        files=upgraded,
+        document=plain.documents[root],
+        files=plain.documents,
         written=written,
         entries=entries,
         kind="openapi" if version else "schema",
         version=version,
-        resolve=_Resolver(files),
+        resolve=_Resolver(files, plain.targets),
         locate=_Locate(files),
         text=_Texts(files, overlays),
     )
@@ -99,6 +98,8 @@ def _renamed(files: Files, reached: Reached, uri: str) -> dict[str, str]:
 def _version(root: Opened, diagnostics: Diagnostics) -> str:
     """ "3.0", "3.1" or "3.2"; "" for a JSON Schema."""
     content, uri = root.content, root.source.uri
+    if isinstance(content, bool):
+        return ""
     if not isinstance(content, dict):
         message = f"{uri} is neither an OpenAPI document nor a JSON Schema"
         diagnostics.error("not-openapi", message, Location(uri, "", 1, 1))
@@ -109,7 +110,7 @@ def _version(root: Opened, diagnostics: Diagnostics) -> str:
             return found[:3]
     elif "swagger" in content:
         found, where = content["swagger"], "/swagger"
-    elif "overlay" not in content and not _SCHEMA_WORDS.isdisjoint(content):
+    elif "overlay" not in content and looks_like_schema(content):
         return ""
     else:
         hint = "an overlay is applied to a document; it is none itself" if "overlay" in content else None
@@ -134,7 +135,7 @@ def _version(root: Opened, diagnostics: Diagnostics) -> str:
 
 def _text_version(root: Opened, diagnostics: Diagnostics) -> None:
     """`info.version: 1.0` without quotes is a number, where a string must stand; take what was written."""
-    info = root.content.get("info")
+    info = root.content.get("info") if isinstance(root.content, dict) else None
     if not isinstance(info, dict):
         return
     value = info.get("version")
@@ -152,8 +153,11 @@ def _text_version(root: Opened, diagnostics: Diagnostics) -> None:
 @dataclass(frozen=True, slots=True)
 class _Resolver:
     files: Files
+    made: Mapping[tuple[str, str], tuple[str, str]]
 
     def __call__(self, uri: str, ref: str) -> tuple[str, str]:
+        if (uri, ref) in self.made:
+            return self.made[uri, ref]
         try:
             return self.files.target(uri, ref)
         except RefError as fault:

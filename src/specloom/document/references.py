@@ -22,6 +22,8 @@ class Reached:
 
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
+    # Node with `$dynamicRef` -> where that leads by itself, and the anchor that decides where it does.
+    dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
 
 
 class _Walker:
@@ -66,6 +68,8 @@ class _Walker:
         ref = node.ref
         if ref is not None:
             self.follow(uri, node, ref, node.pointer + "/$ref")
+        if node.kind == "schema" and isinstance(node.value.get("$dynamicRef"), str):
+            self.follow_dynamic(uri, node, node.value["$dynamicRef"])
         if node.kind == "discriminator":
             mapping = node.value.get("mapping")
             for name, ref in mapping.items() if isinstance(mapping, dict) else ():
@@ -101,6 +105,19 @@ class _Walker:
             )
             return
         self.enter(target, node.kind)
+
+    def follow_dynamic(self, uri: str, node: Node, ref: str) -> None:
+        """What a dynamic reference leads to by itself (JSON Schema 2020-12 core, 8.2.3.2)."""
+        try:
+            target = self.files.target(uri, ref, node.pointer)
+        except RefError as fault:
+            location = Location(uri, node.pointer + "/$dynamicRef")
+            self.diagnostics.error(fault.code, fault.message, location, hint=fault.hint)
+            return
+        name = unquote(urldefrag(ref)[1])
+        decides = target in self.files.dynamic_anchors(name)
+        self.reached.dynamic[uri, node.pointer] = target, name if decides else None
+        self.enter(target, "schema")
 
     def is_document(self, uri: str) -> bool:
         content = self.files.opened[uri].content

@@ -14,7 +14,7 @@ from specloom.merge.references import references
 _DEFINITIONS = ("$defs", "definitions")
 # What a schema says of itself as a resource. In the bundle it is part of another one, and every
 # reference is a JSON Pointer into that.
-IDENTITY = ("$id", "$anchor", "$schema")
+IDENTITY = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -11,28 +11,10 @@ import jsonschema_rs
 
 from specloom.diagnostics import Location, Severity
 from specloom.document.checks.context import Context, Place
+from specloom.document.keywords import KEYWORDS
 from specloom.document.references import is_uri
 from specloom.document.structure import Node, children
 
-KEYWORDS = frozenset(
-    (
-        # JSON Schema 2020-12: core, applicator, unevaluated, validation, meta-data, format, content
-        "$schema", "$id", "$anchor", "$ref", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "$comment",
-        "$defs",
-        "prefixItems", "items", "contains", "additionalProperties", "properties", "patternProperties",
-        "dependentSchemas", "propertyNames", "if", "then", "else", "allOf", "anyOf", "oneOf", "not",
-        "unevaluatedItems", "unevaluatedProperties", "type", "const", "enum", "multipleOf", "maximum",
-        "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems",
-        "minItems", "uniqueItems", "maxContains", "minContains", "maxProperties", "minProperties", "required",
-        "dependentRequired", "title", "description", "default", "deprecated", "readOnly", "writeOnly",
-        "examples",
-        "format", "contentEncoding", "contentMediaType", "contentSchema",
-        # earlier drafts
-        "id", "definitions", "dependencies", "additionalItems", "$recursiveRef", "$recursiveAnchor",
-        # OpenAPI
-        "discriminator", "xml", "externalDocs", "example",
-    )
-)  # fmt: skip
 _BOUNDS = (
     ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"),
     ("minProperties", "maxProperties"), ("minContains", "maxContains"),
