@@ -6,61 +6,77 @@ take `"1577836800"` for a time.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from decimal import Decimal
+from typing import Annotated, Any, Final, TypeAlias
 from uuid import UUID
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, PydanticKnownError, core_schema
+from pydantic_core import (
+    CoreSchema,
+    PydanticCustomError,
+    PydanticKnownError,
+    core_schema,
+)
 
-_DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-_TIME = r"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
+from .patterns import Backtracking, Search
+from .rfc3339 import DATE, PLAIN_TIME, read_date_time, read_time, write
+
 _HEX = "[0-9A-Fa-f]"
 
-_FORMS: Final[dict[str, tuple[str, Callable[[bool], CoreSchema]]]] = {
-    "date": (_DATE, lambda strict: core_schema.date_schema(strict=strict)),
-    "date-time": (
-        f"{_DATE}[Tt]{_TIME}",
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a Python type is read and written: `text` is what pydantic's own reader may be given.
+
+    `rest` reads what else there is of the format, and raises ValueError.
+    """
+
+    text: str
+    type: Callable[[bool], CoreSchema]
+    write: Callable[[Any], str] = str
+    rest: Callable[[str], Any] | None = None
+
+
+_FORMS: Final[dict[object, _Form]] = {
+    date: _Form(DATE, lambda strict: core_schema.date_schema(strict=strict)),
+    datetime: _Form(
+        f"{DATE}[Tt]{PLAIN_TIME}",
         lambda strict: core_schema.datetime_schema(
             strict=strict, tz_constraint="aware"
         ),
+        write,
+        read_date_time,
     ),
-    "time": (
-        _TIME,
+    time: _Form(
+        PLAIN_TIME,
         lambda strict: core_schema.time_schema(strict=strict, tz_constraint="aware"),
+        write,
+        read_time,
     ),
-    "uuid": (
+    UUID: _Form(
         f"{_HEX}{{8}}-({_HEX}{{4}}-){{3}}{_HEX}{{12}}",
         lambda strict: core_schema.uuid_schema(strict=strict),
     ),
+    Decimal: _Form(
+        r"-?[0-9]+(\.[0-9]+)?([Ee][+-]?[0-9]+)?",
+        lambda strict: core_schema.decimal_schema(strict=strict, allow_inf_nan=False),
+    ),
 }
-
-
-def _write(value: Any) -> str:
-    """RFC 3339, with as many digits of a second as are needed: none, three or six."""
-    exact = value.microsecond % 1000
-    text: str = value.isoformat(timespec="microseconds" if exact else "milliseconds")
-    if not value.microsecond:
-        text = text.replace(".000", "", 1)
-    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
-
-
-_WRITTEN: Final = core_schema.plain_serializer_function_ser_schema(
-    _write, when_used="json"
-)
-_OUT: Final = {"date-time": _WRITTEN, "time": _WRITTEN}
 
 
 @dataclass(frozen=True, slots=True)
 class String:
     """A string within limits. Lengths count code points.
 
-    `pattern` is the document's (ECMA-262), `regex` the same for the `engine` that runs it: "rust" is linear
-    in time, "python" is the standard library's. `content` gives the type of what the text encodes, which is
-    said in the JSON Schema and not checked.
+    The Python type beside it decides how it reads: a date, a datetime, a time, a UUID and a Decimal are read
+    from their text and written as it; `asserted` has the `format` of a plain text checked.
+
+    `pattern` is the document's (ECMA-262), `search` the same where pydantic's engine cannot run it as it is
+    written. `content` gives the type of what the text encodes, which is said in the JSON Schema and not
+    checked.
     """
 
     min_length: int | None = None
@@ -70,17 +86,14 @@ class String:
     encoding: str | None = None
     content_type: str | None = None
     content: Callable[[], Any] | None = None
-    regex: str | None = None
-    engine: Literal["rust", "python"] = "rust"
+    search: Search | Backtracking | None = None
+    asserted: bool = False
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        schema = (
-            self._typed()
-            if self.format in _FORMS and source is not str
-            else self._text()
-        )
+        form = _FORMS.get(source)
+        schema = self._text() if form is None else self._typed(form)
         if self.content is None:
             return schema
         # The strict branch is always taken; the other one lets the JSON Schema refer to the content's type.
@@ -88,39 +101,81 @@ class String:
         return core_schema.lax_or_strict_schema(content, schema, strict=True)
 
     def _text(self) -> CoreSchema:
-        regex = self.regex or self.pattern
+        regex = self.pattern if self.search is None else self.search.only
         text: CoreSchema = core_schema.str_schema(
             strict=True,
             min_length=self.min_length,
             max_length=self.max_length,
-            pattern=regex if self.engine == "rust" else None,
+            pattern=regex,
         )
-        if regex is None or self.engine == "rust":
+        search = self.search if regex is None else None
+        known = self._known() if self.asserted else None
+        if search is None and known is None:
             return text
-        search = re.compile(regex, re.ASCII).search
 
         def check(value: str) -> str:
-            if search(value) is None:
+            if search is not None and not search.found(value):
                 raise PydanticKnownError(
-                    "string_pattern_mismatch", {"pattern": self.pattern}
+                    "string_pattern_mismatch", {"pattern": self.pattern or ""}
                 )
+            if known is not None and not known(value):
+                raise self._refused()
             return value
 
         return core_schema.no_info_after_validator_function(check, text)
 
-    def _typed(self) -> CoreSchema:
-        form, typed = _FORMS[self.format or ""]
-        shaped = core_schema.str_schema(strict=True, pattern=f"^({form})$")
-        read = core_schema.custom_error_schema(
-            core_schema.chain_schema([shaped, typed(False)]),
+    def _known(self) -> Callable[[str], bool] | None:
+        from .formats import check  # Its grammars take a while to compile.
+
+        return check(self.format or "")
+
+    def _refused(self) -> PydanticCustomError:
+        return PydanticCustomError(
+            "format",
+            "Input should be text of the format {format}",
+            {"format": self.format or ""},
+        )
+
+    def _typed(self, form: _Form) -> CoreSchema:
+        shaped = core_schema.str_schema(strict=True, pattern=f"^({form.text})$")
+        readers: list[CoreSchema | tuple[CoreSchema, str]] = [
+            core_schema.chain_schema([shaped, form.type(False)])
+        ]
+        if form.rest is not None:
+            readers.append(core_schema.no_info_plain_validator_function(form.rest))
+        read = core_schema.union_schema(
+            readers,
+            mode="left_to_right",
             custom_error_type="format",
             custom_error_message="Input should be text of the format {format}",
             custom_error_context={"format": self.format or ""},
         )
         written = core_schema.chain_schema([self._text(), read])
-        either = core_schema.union_schema([typed(True), written], mode="left_to_right")
+        either = core_schema.union_schema(
+            [self._instance(form), written], mode="left_to_right"
+        )
+        serialization = core_schema.plain_serializer_function_ser_schema(
+            form.write, when_used="json"
+        )
         return core_schema.json_or_python_schema(
-            written, either, serialization=_OUT.get(self.format or "")
+            written,
+            either,
+            serialization=None if form.write is str else serialization,
+        )
+
+    def _instance(self, form: _Form) -> CoreSchema:
+        """A value of the Python type, whose text has to be within the limits too."""
+        typed = form.type(True)
+        if (self.min_length, self.max_length, self.pattern) == (None, None, None):
+            return typed
+        limits = core_schema.no_info_before_validator_function(form.write, self._text())
+
+        def check(value: Any, handler: Callable[[Any], Any]) -> Any:
+            handler(value)
+            return value
+
+        return core_schema.chain_schema(
+            [typed, core_schema.no_info_wrap_validator_function(check, limits)]
         )
 
     def __get_pydantic_json_schema__(
@@ -147,5 +202,8 @@ class String:
 
 Date: TypeAlias = Annotated[date, String(format="date")]
 DateTime: TypeAlias = Annotated[datetime, String(format="date-time")]
+DecimalText: TypeAlias = Annotated[Decimal, String(format="decimal")]
+Email: TypeAlias = Annotated[str, String(format="email")]
 Time: TypeAlias = Annotated[time, String(format="time")]
+Uri: TypeAlias = Annotated[str, String(format="uri")]
 Uuid: TypeAlias = Annotated[UUID, String(format="uuid")]

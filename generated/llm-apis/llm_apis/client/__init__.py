@@ -97,6 +97,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: Transport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -109,6 +110,8 @@ class Client(SyncClient):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -126,6 +129,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -138,6 +142,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         chosen: Servers = servers or {}
@@ -151,6 +156,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 
@@ -181,6 +187,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -193,6 +200,8 @@ class AsyncClient(AsyncClientBase):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -210,6 +219,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -222,6 +232,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         chosen: Servers = servers or {}
@@ -235,6 +246,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 

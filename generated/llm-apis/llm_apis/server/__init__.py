@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -104,7 +105,10 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={
+            "description": "Models, client and server of four OpenAI-compatible LLM APIs.",
+            **options,
+        },
     )
 
 
@@ -183,6 +187,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "InferenceGatewaySecurity",
     "InferenceGatewayServices",
     "MissingHookError",

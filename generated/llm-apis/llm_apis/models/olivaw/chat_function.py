@@ -6,13 +6,17 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ..._runtime.model import Maybe, Model, absent
-from ..._runtime.scalars import String
+from ..._runtime.scalars import Search, String
 
 
 class ChatFunction(Model):
     name: Annotated[
         str,
-        String(max_length=64, pattern="^[a-zA-Z0-9_-]+$", regex="^[a-zA-Z0-9_\\-]+$"),
+        String(
+            max_length=64,
+            pattern="^[a-zA-Z0-9_-]+$",
+            search=Search("^[a-zA-Z0-9_\\-]+$"),
+        ),
     ] = Field(
         description="The name of the function to be called. Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64. "
     )

@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -62,7 +63,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -108,6 +109,7 @@ __all__ = [
     "Bearer",
     "ChangeNoteReply",
     "CreateNoteReply",
+    "Fault",
     "MissingHookError",
     "NotesService",
     "Other",

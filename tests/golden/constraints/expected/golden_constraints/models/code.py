@@ -5,8 +5,9 @@ from typing import Annotated
 
 from typing_extensions import TypeAliasType
 
-from .._runtime.scalars import String
+from .._runtime.scalars import Search, String
 
 Code = TypeAliasType(
-    "Code", Annotated[str, String(pattern="^[A-Z]{2}\\d$", regex="^[A-Z]{2}[0-9]$")]
+    "Code",
+    Annotated[str, String(pattern="^[A-Z]{2}\\d$", search=Search("^[A-Z]{2}[0-9]$"))],
 )

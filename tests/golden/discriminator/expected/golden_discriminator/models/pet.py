@@ -5,7 +5,7 @@ from typing import Annotated
 
 from typing_extensions import TypeAliasType
 
-from .._runtime.unions import Discriminator, OneOf
+from .._runtime.unions import Discriminator, OneOf, Tagged
 from .bird import Bird
 from .cat import Cat
 from .dog import Dog
@@ -14,6 +14,9 @@ Pet = TypeAliasType(
     "Pet",
     Annotated[
         Cat | Dog | Bird,
+        Tagged(
+            "pet-type", {"kitty": 0, "puppy": 1, "bird": 2}, attributes=["pet_type"]
+        ),
         OneOf(exclusive=True),
         Discriminator(
             "pet-type", mapping={"kitty": "Cat", "puppy": "Dog", "bird": "Bird"}

@@ -88,6 +88,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: Transport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -99,6 +100,8 @@ class Client(SyncClient):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -109,6 +112,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -121,6 +125,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -130,6 +135,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 
@@ -152,6 +158,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -163,6 +170,8 @@ class AsyncClient(AsyncClientBase):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -173,6 +182,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -185,6 +195,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -194,6 +205,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing_extensions import deprecated
+
 from .._runtime.client.base import AsyncGroup, Group
 from ..operations import things
 
@@ -10,6 +12,7 @@ from ..operations import things
 class Things(Group):
     """What things do."""
 
+    @deprecated("GET /things is deprecated.")
     def list_things(
         self,
     ) -> None:
@@ -27,6 +30,7 @@ class Things(Group):
 class AsyncThings(AsyncGroup):
     """What things do."""
 
+    @deprecated("GET /things is deprecated.")
     async def list_things(
         self,
     ) -> None:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from types import CodeType
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -93,14 +94,26 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _link_class(cls: type[BaseModel]) -> None:
-    for base in cls.__mro__:
-        if base is Model:
-            return
-        written = inspect.get_annotations(base)
-        link(
-            base.__module__,
-            (text for text in written.values() if isinstance(text, str)),
-        )
+    if cls is Model:
+        return
+    written = inspect.get_annotations(cls)
+    link(cls.__module__, (text for text in written.values() if isinstance(text, str)))
+    for base in cls.__bases__:
+        if issubclass(base, BaseModel):
+            _inherit(cls, base, written)
+
+
+def _inherit(
+    cls: type[BaseModel], base: type[BaseModel], own: Mapping[str, Any]
+) -> None:
+    """Take over the base's members as its own module reads them, whose names that of the class may lack."""
+    if base is Model or cls.__pydantic_fields_complete__:
+        return
+    if not base.__pydantic_fields_complete__:
+        base.model_rebuild()
+    for name, field in base.model_fields.items():
+        if name not in own:
+            cls.model_fields[name] = copy(field)
 
 
 def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
@@ -130,22 +143,35 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
                     names.discard(name)
         return read
 
-    within: Any = schema
-    while within["type"] != "model":
-        within = within["schema"]
+    within = _model(schema)
     within["schema"] = core_schema.no_info_after_validator_function(
         check, within["schema"]
     )
 
 
+def _model(schema: CoreSchema) -> Any:
+    """The part of a core schema that makes the model."""
+    within: Any = schema
+    while within["type"] != "model":
+        within = within["schema"]
+    return within
+
+
 class Model(BaseModel):
+    if not TYPE_CHECKING:
+        __slots__ = ("_is_open",)
+
     model_config = ConfigDict(
         strict=True,
         extra="allow",
         defer_build=True,
         protected_namespaces=(),
         serialize_by_alias=True,
+        polymorphic_serialization=True,
     )
+
+    __assertion__: ClassVar[Any] = None
+    """What holds documents of the class to a schema that says more than its members."""
 
     if TYPE_CHECKING:
         __pydantic_extra__: Any = Field(init=False)
@@ -160,12 +186,10 @@ class Model(BaseModel):
         __init__.__pydantic_base_init__ = True
 
         def model_dump(self, **options):
-            options.setdefault("exclude_unset", True)
-            return super().model_dump(**options)
+            return super().model_dump(**_dumping(self, options))
 
         def model_dump_json(self, **options):
-            options.setdefault("exclude_unset", True)
-            return super().model_dump_json(**options)
+            return super().model_dump_json(**_dumping(self, options))
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Only what was set."""
@@ -189,6 +213,11 @@ class Model(BaseModel):
         hidden = _hidden(cls)
         if hidden:
             _keep_apart(handler.resolve_ref_schema(schema), hidden)
+        if cls.__assertion__ is not None:
+            within = _model(handler.resolve_ref_schema(schema))
+            within["schema"] = cls.__assertion__.of_members(
+                cls, within["schema"], handler
+            )
         return schema
 
     @classmethod
@@ -197,6 +226,11 @@ class Model(BaseModel):
     ) -> Any:
         found = handler(schema)
         said = handler.resolve_ref_schema(found)
+        if cls.__assertion__ is not None:
+            whole = cls.__assertion__.json_schema(schema, handler)
+            said.clear()
+            said.update(whole)
+            return found
         if said.get("additionalProperties") is True:
             del said["additionalProperties"]
         if cls.model_config.get("title") is None:
@@ -206,3 +240,27 @@ class Model(BaseModel):
             if member is not None and field.title is None:
                 member.pop("title", None)
         return found
+
+
+def _dumping(model: Model, options: dict[str, Any]) -> dict[str, Any]:
+    defaults = {
+        "exclude_unset": True,
+        "warnings": not getattr(model, "_is_open", False),
+    }
+    return defaults | options
+
+
+def read_openly(
+    cls: type[M], values: dict[str, Any], extra: dict[str, Any] | None, names: set[str]
+) -> M:
+    """A model whose members need not be what it declares. No dump of it warns of that."""
+    made = cls.__new__(cls)
+    for slot, value in (
+        ("__dict__", values),
+        ("__pydantic_extra__", extra),
+        ("__pydantic_fields_set__", names),
+        ("__pydantic_private__", None),
+        ("_is_open", True),
+    ):
+        object.__setattr__(made, slot, value)
+    return made

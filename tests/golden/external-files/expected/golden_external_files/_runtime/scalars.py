@@ -9,21 +9,30 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from .choices import Const, Enum
-from .numbers import Float, Int, Integer, Number
-from .texts import Date, DateTime, String, Time, Uuid
+from .numbers import DecimalNumber, Float, Int, Integer, Number
+from .own import As
+from .patterns import Backtracking, Search
+from .texts import Date, DateTime, DecimalText, Email, String, Time, Uri, Uuid
 
 __all__ = [
+    "As",
+    "Backtracking",
     "Const",
     "Date",
     "DateTime",
+    "DecimalNumber",
+    "DecimalText",
+    "Email",
     "Enum",
     "Float",
     "Int",
     "Integer",
     "Nothing",
     "Number",
+    "Search",
     "String",
     "Time",
+    "Uri",
     "Uuid",
 ]
 

@@ -7,7 +7,17 @@ from typing import Annotated
 from pydantic import Field
 
 from .._runtime.model import Maybe, Model, absent
-from .._runtime.scalars import Date, DateTime, Integer, Number, String, Time, Uuid
+from .._runtime.scalars import (
+    Date,
+    DateTime,
+    Email,
+    Integer,
+    Number,
+    String,
+    Time,
+    Uri,
+    Uuid,
+)
 
 
 class Everything(Model):
@@ -18,8 +28,8 @@ class Everything(Model):
         default_factory=absent
     )
     uuid: Maybe[Uuid] = Field(default_factory=absent)
-    uri: Maybe[Annotated[str, String(format="uri")]] = Field(default_factory=absent)
-    email: Maybe[Annotated[str, String(format="email")]] = Field(default_factory=absent)
+    uri: Maybe[Uri] = Field(default_factory=absent)
+    email: Maybe[Email] = Field(default_factory=absent)
     ipv4: Maybe[Annotated[str, String(format="ipv4")]] = Field(default_factory=absent)
     password: Maybe[Annotated[str, String(format="password")]] = Field(
         default_factory=absent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -68,6 +68,50 @@ def _at_most_one(count: int) -> core_schema.NoInfoWrapValidatorFunction:
         return value
 
     return check
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A tag, the text of one member, says which member of a union of objects is read.
+
+    `tags` goes from its values to the members' positions. Alone they decide: every member pins its own.
+    With `others`, what the tag does not decide is tried with the members at those positions, the first
+    that fits. `attributes` are the Python names of the tag, where they are not the wire's.
+    """
+
+    member: str
+    tags: Mapping[str, int]
+    others: Sequence[int] = ()
+    attributes: Sequence[str] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.member, *self.tags, *self.others))
+
+    def _paths(self) -> list[list[str | int]]:
+        return [[name] for name in (self.member, *self.attributes)]
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        members = _members(handler(source))
+        tagged = core_schema.tagged_union_schema(
+            {tag: members[position] for tag, position in self.tags.items()},
+            self._paths(),
+        )
+        if not self.others:
+            return tagged
+        others = [members[position] for position in self.others]
+        return core_schema.union_schema([tagged, *others], mode="left_to_right")
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
+        found: Any = schema
+        tagged = found if found["type"] == "tagged-union" else found["choices"][0]
+        members: list[Any] = list(tagged["choices"].values())
+        if found is not tagged:
+            members += found["choices"][1:]
+        return handler(core_schema.union_schema(members))
 
 
 @dataclass(frozen=True, slots=True)

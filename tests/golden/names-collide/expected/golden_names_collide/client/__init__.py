@@ -89,6 +89,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: Transport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -100,6 +101,8 @@ class Client(SyncClient):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -110,6 +113,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -122,6 +126,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -131,6 +136,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 
@@ -160,6 +166,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -171,6 +178,8 @@ class AsyncClient(AsyncClientBase):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -181,6 +190,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -193,6 +203,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -202,6 +213,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 

@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -66,7 +67,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -115,6 +116,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "GetCReply",
     "GetThing2Reply",
     "GetThingReply",

@@ -99,6 +99,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: Transport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -110,6 +111,8 @@ class Client(SyncClient):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -120,6 +123,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -132,6 +136,7 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -141,6 +146,7 @@ class Client(SyncClient):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 
@@ -240,6 +246,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool = False,
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -251,6 +258,8 @@ class AsyncClient(AsyncClientBase):
             timeout: Seconds, None for no limit, or a `Timeout`.
             max_retries: How often a request that can be sent again is.
             headers: Header fields that go with every request.
+            strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
+                enum and a new member of a union are kept as they come.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -261,6 +270,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             ),
             transport=transport,
             connections=connections,
@@ -273,6 +283,7 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        strict_responses: bool | Omit = OMIT,
     ) -> Self:
         """A light copy with other settings, on the same connections. Header fields are added."""
         return self._copy(
@@ -282,6 +293,7 @@ class AsyncClient(AsyncClientBase):
                 timeout,
                 max_retries,
                 headers,
+                strict_responses,
             )
         )
 

@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -132,7 +133,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -234,6 +235,7 @@ __all__ = [
     "Bearer",
     "CachedPropertyService",
     "CreateAppService",
+    "Fault",
     "Get0Reply",
     "Get1Reply",
     "Get2Reply",

@@ -14,6 +14,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -38,7 +39,11 @@ def create_app(
     that has no hook.
     """
     return _server.build_app(
-        _parts(), settings or Settings(), title=title, version=version, options=options
+        _parts(),
+        settings or Settings(),
+        title=title,
+        version=version,
+        options={"description": "", **options},
     )
 
 
@@ -65,6 +70,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "MissingHookError",
     "Other",
     "ProblemError",

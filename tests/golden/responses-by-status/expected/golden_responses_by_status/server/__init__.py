@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -74,7 +75,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -118,6 +119,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "GetItem4XX",
     "GetItem200",
     "GetItem404",

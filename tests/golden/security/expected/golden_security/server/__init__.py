@@ -16,6 +16,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -76,7 +77,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -127,6 +128,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "GetEitherReply",
     "GetKeyReply",
     "GetOpenReply",

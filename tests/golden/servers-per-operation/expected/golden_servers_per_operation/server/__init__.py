@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -62,7 +63,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -106,6 +107,7 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Fault",
     "GetOfThePathReply",
     "GetOwnReply",
     "GetPlainReply",

@@ -44,6 +44,14 @@ class LazyTypes(Mapping[str, Any]):
         self._names = names
         self._member = member
 
+    def but(self, names: Mapping[str, str]) -> LazyTypes:
+        """The same mapping, with other Python names for some of the names."""
+        return LazyTypes(self._package, {**self._names, **names}, self._member)
+
+    def having(self, member: str) -> LazyTypes:
+        """The same mapping, to another member of what it holds."""
+        return LazyTypes(self._package, self._names, member)
+
     def __getitem__(self, name: str) -> Any:
         found = getattr(sys.modules[self._package], self._names[name])
         return found if self._member is None else getattr(found, self._member)

@@ -15,6 +15,7 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Fault,
     MissingHookError,
     Other,
     ProblemError,
@@ -60,7 +61,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options=options,
+        options={"description": "", **options},
     )
 
 
@@ -107,6 +108,7 @@ __all__ = [
     "ChatReply",
     "ChatService",
     "ChatStream",
+    "Fault",
     "MissingHookError",
     "Other",
     "ProblemError",

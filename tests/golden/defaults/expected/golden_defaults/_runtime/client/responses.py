@@ -68,16 +68,20 @@ def find_content(response: Response, content_type: str | None) -> Content | None
 
 
 def value_of(
-    operation: Operation, answer: Received, secrets: tuple[str, ...] = ()
+    operation: Operation,
+    answer: Received,
+    secrets: tuple[str, ...] = (),
+    *,
+    strict: bool = False,
 ) -> Any:
-    """The typed body of a success, None where there is none.
+    """The typed body of a success, None where there is none. `strict` takes what is exact only.
 
     Raises :class:`StatusError` (of the status's class) for everything else, and :class:`DecodeError`
     where the body is not what the document says.
     """
     response = find_success(operation, answer.status)
     if response is None:
-        raise status_error(operation, answer, secrets)
+        raise status_error(operation, answer, secrets, strict=strict)
     if operation.method == "HEAD" or answer.status in _BARE or not response.contents:
         return None
     content_type = answer.headers.get("content-type")
@@ -86,14 +90,20 @@ def value_of(
         listed = ", ".join(c.media_type for c in response.contents if c.stream is None)
         raise decode_error(operation, answer, f"it is {content_type}, not {listed}")
     try:
-        return _read(content, content_type or content.media_type, answer.raw)
+        return _read(
+            content, content_type or content.media_type, answer.raw, strict=strict
+        )
     except (ValueError, LookupError) as error:
         reason = faults(error) if isinstance(error, ValidationError) else str(error)
         raise decode_error(operation, answer, reason) from error
 
 
 def status_error(
-    operation: Operation, answer: Received, secrets: tuple[str, ...] = ()
+    operation: Operation,
+    answer: Received,
+    secrets: tuple[str, ...] = (),
+    *,
+    strict: bool = False,
 ) -> StatusError:
     """The error for an answer that is no success. A body that cannot be read stays as it came."""
     response = find_response(operation, answer.status)
@@ -101,9 +111,8 @@ def status_error(
     content = find_content(response, content_type) if response is not None else None
     body: Any = None
     if answer.raw:
-        body = _readable(
-            content, content_type or (content.media_type if content else ""), answer.raw
-        )
+        form = content_type or (content.media_type if content else "")
+        body = _readable(content, form, answer.raw, strict=strict)
     said = _said(answer.raw)
     for secret in secrets:
         said = said.replace(secret, "***")
@@ -143,7 +152,11 @@ def stream_of(operation: Operation, status: int, headers: Headers) -> Stream | N
 
 
 def no_stream(
-    operation: Operation, answer: Head, secrets: tuple[str, ...] = ()
+    operation: Operation,
+    answer: Head,
+    secrets: tuple[str, ...] = (),
+    *,
+    strict: bool = False,
 ) -> ResponseError:
     """The error for an answer to a call for a stream that is none: of its status, if that is no success."""
     raw = answer.raw if isinstance(answer, Received) else b""
@@ -152,33 +165,50 @@ def no_stream(
         return decode_error(
             operation, received, f"{answer.headers.get('content-type')} is no stream"
         )
-    return status_error(operation, received, secrets)
+    return status_error(operation, received, secrets, strict=strict)
 
 
-def decode_json(codec: Codec[Any], raw: bytes | str) -> Any:
-    """Read a body or an item by its type. The one place where the client decides how strictly to read."""
-    return codec.decode(raw)
+def decode_json(codec: Codec[Any], raw: bytes | str, *, strict: bool) -> Any:
+    """Read a body or an item by its type. The one place where the client decides how strictly to read:
+    exactly, and only what that refuses once more, openly, unless `strict`.
+
+    Raises :class:`pydantic.ValidationError`, always the exact one.
+    """
+    try:
+        return codec.decode(raw)
+    except ValidationError:
+        if strict:
+            raise
+        from .opening import decode_open
+
+        try:
+            return decode_open(codec, raw)
+        except ValidationError:
+            pass
+        raise
 
 
-def _read(content: Content, content_type: str, raw: bytes) -> Any:
+def _read(content: Content, content_type: str, raw: bytes, *, strict: bool) -> Any:
     form = kind(content_type)
     if form == "json":
         return (
             json.loads(raw)
             if content.codec is None
-            else decode_json(content.codec, raw)
+            else decode_json(content.codec, raw, strict=strict)
         )
     if form == "text":
         return raw.decode(charset(content_type))
     return raw
 
 
-def _readable(content: Content | None, content_type: str, raw: bytes) -> Any:
+def _readable(
+    content: Content | None, content_type: str, raw: bytes, *, strict: bool
+) -> Any:
     """The body by its declared type, else by what its own media type says, else the bytes."""
     attempts = [content] if content is not None and content.stream is None else []
     for candidate in (*attempts, Content(content_type)):
         try:
-            return _read(candidate, content_type, raw)
+            return _read(candidate, content_type, raw, strict=strict)
         except (ValueError, LookupError):
             continue
     return raw

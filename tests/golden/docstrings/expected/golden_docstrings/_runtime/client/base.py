@@ -60,6 +60,7 @@ def settings(
     timeout: Timeout | float | Omit | None,
     max_retries: int,
     headers: Mapping[str, str] | None,
+    strict_responses: bool = False,
 ) -> Settings:
     """A client's settings from its arguments."""
     return Settings(
@@ -68,6 +69,7 @@ def settings(
         timeout=Timeout() if isinstance(timeout, Omit) else Timeout.of(timeout),
         retry=RetryPolicy(max_retries=max_retries),
         headers=dict(headers or {}),
+        strict_responses=strict_responses,
     )
 
 
@@ -77,6 +79,7 @@ def changed(
     timeout: Timeout | float | Omit | None,
     max_retries: int | Omit,
     headers: Mapping[str, str] | None,
+    strict_responses: bool | Omit = OMIT,
 ) -> Settings:
     """Settings with what was given changed; header fields are added to those there are."""
     names = {name.lower() for name in headers or {}}
@@ -93,12 +96,16 @@ def changed(
         for source, given in servers.items()
         if given is not None
     }
+    strict = (
+        old.strict_responses if isinstance(strict_responses, Omit) else strict_responses
+    )
     return replace(
         old,
         servers={**old.servers, **chosen},
         timeout=old.timeout if isinstance(timeout, Omit) else Timeout.of(timeout),
         retry=retry,
         headers={**kept, **(headers or {})},
+        strict_responses=strict,
     )
 
 

@@ -134,13 +134,19 @@ class Caller:
         call = Call(operation, self.settings, arguments, body, streaming=False)
         request = call.request(proof(call.grants))
         answer = self._send(request, self._whole)
-        return value_of(operation, answer, request.secrets)
+        return value_of(
+            operation,
+            answer,
+            request.secrets,
+            strict=self.settings.strict_responses,
+        )
 
     def stream(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any
     ) -> EventStream[Any]:
         """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
         call = Call(operation, self.settings, arguments, body, streaming=True)
+        strict = self.settings.strict_responses
 
         def once(request: Request) -> Answer | Received:
             answer = self._transport().send(request)
@@ -153,10 +159,10 @@ class Caller:
             answer = self._send(request, once)
             stream = stream_of(operation, answer.status, answer.headers)
             if stream is None or isinstance(answer, Received):
-                raise no_stream(operation, answer, request.secrets)
+                raise no_stream(operation, answer, request.secrets, strict=strict)
             return answer, stream
 
-        return EventStream(operation, opened)
+        return EventStream(operation, opened, strict=strict)
 
     def _whole(self, request: Request) -> Received:
         answer = self._transport().send(request)
@@ -205,13 +211,19 @@ class AsyncCaller:
         call = Call(operation, self.settings, arguments, body, streaming=False)
         request = call.request(await proof_async(call.grants))
         answer = await self._send(request, self._whole)
-        return value_of(operation, answer, request.secrets)
+        return value_of(
+            operation,
+            answer,
+            request.secrets,
+            strict=self.settings.strict_responses,
+        )
 
     def stream(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any
     ) -> AsyncEventStream[Any]:
         """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
         call = Call(operation, self.settings, arguments, body, streaming=True)
+        strict = self.settings.strict_responses
 
         async def once(request: Request) -> AsyncAnswer | Received:
             answer = await self._transport().send(request)
@@ -224,10 +236,10 @@ class AsyncCaller:
             answer = await self._send(request, once)
             stream = stream_of(operation, answer.status, answer.headers)
             if stream is None or isinstance(answer, Received):
-                raise no_stream(operation, answer, request.secrets)
+                raise no_stream(operation, answer, request.secrets, strict=strict)
             return answer, stream
 
-        return AsyncEventStream(operation, opened)
+        return AsyncEventStream(operation, opened, strict=strict)
 
     async def _whole(self, request: Request) -> Received:
         answer = await self._transport().send(request)

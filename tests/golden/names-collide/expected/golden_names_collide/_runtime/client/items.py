@@ -53,11 +53,18 @@ class ItemReader:
     """Reads the bytes of one stream."""
 
     def __init__(
-        self, operation: Operation, stream: Stream, status: int, headers: Headers
+        self,
+        operation: Operation,
+        stream: Stream,
+        status: int,
+        headers: Headers,
+        *,
+        strict: bool = False,
     ) -> None:
         self._operation = operation
         self._stream = stream
         self._answer = (status, headers)
+        self._strict = strict
         self._events = EventDecoder()
         self._lines = LineDecoder()
         self.last_event: ServerSentEvent | None = None
@@ -118,7 +125,7 @@ class ItemReader:
 
     def _decoded(self, item: Codec[Any], data: bytes | str) -> Any:
         try:
-            return decode_json(item, data)
+            return decode_json(item, data, strict=self._strict)
         except ValidationError as error:
             raw = data.encode() if isinstance(data, str) else data
             answer = Received(*self._answer, raw)

@@ -19,8 +19,9 @@ T = TypeVar("T")
 class _Stream:
     """What both kinds have: the answer's status and header fields, and the event that came last."""
 
-    def __init__(self, operation: Operation) -> None:
+    def __init__(self, operation: Operation, strict: bool) -> None:
         self._operation = operation
+        self._strict = strict
         self._reader: ItemReader | None = None
         self._entered = False
         self._closed = False
@@ -34,7 +35,7 @@ class _Stream:
 
     def _start(self, stream: Stream, status: int, headers: Headers) -> ItemReader:
         self.status, self.headers = status, headers
-        return ItemReader(self._operation, stream, status, headers)
+        return ItemReader(self._operation, stream, status, headers, strict=self._strict)
 
     def _broken(self, reason: object) -> StreamError:
         return StreamError(
@@ -57,9 +58,13 @@ class EventStream(_Stream, Generic[T]):
     """
 
     def __init__(
-        self, operation: Operation, open_: Callable[[], tuple[Answer, Stream]]
+        self,
+        operation: Operation,
+        open_: Callable[[], tuple[Answer, Stream]],
+        *,
+        strict: bool = False,
     ) -> None:
-        super().__init__(operation)
+        super().__init__(operation, strict)
         self._open = open_
         self._answer: Answer | None = None
         self._items: Generator[T, None, None] | None = None
@@ -121,8 +126,10 @@ class AsyncEventStream(_Stream, Generic[T]):
         self,
         operation: Operation,
         open_: Callable[[], Awaitable[tuple[AsyncAnswer, Stream]]],
+        *,
+        strict: bool = False,
     ) -> None:
-        super().__init__(operation)
+        super().__init__(operation, strict)
         self._open = open_
         self._answer: AsyncAnswer | None = None
         self._items: AsyncGenerator[T, None] | None = None

@@ -74,10 +74,14 @@ class Connections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`auth` and `servers` are by source id; `headers` go with every request."""
+    """`auth` and `servers` are by source id; `headers` go with every request.
+
+    `strict_responses` takes no answer that is not exactly as described.
+    """
 
     auth: Mapping[str, Auth] = field(default_factory=dict[str, Auth])
     servers: Mapping[str, ServerChoice] = field(default_factory=dict[str, ServerChoice])
     timeout: Timeout = field(default_factory=Timeout)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    strict_responses: bool = False

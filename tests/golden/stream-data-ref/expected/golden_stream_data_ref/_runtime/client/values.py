@@ -16,6 +16,10 @@ _ANY: Final[TypeAdapter[Any]] = TypeAdapter(
 )
 
 
+class _NotFiniteError(ArgumentError):
+    """NaN or an infinity, which no type of a document can write either."""
+
+
 def to_json(value: Any, what: str) -> bytes:
     """Write models, mappings and plain values by their wire names, and only what was set.
 
@@ -36,12 +40,30 @@ def checked(value: Any, codec: Codec[Any] | None, what: str) -> bytes:
 
     Raises :class:`ArgumentError`, with what is wrong and where, but without the values.
     """
-    data = to_json(value, what)
-    if codec is not None:
-        try:
-            codec.decode(data)
-        except ValidationError as error:
-            raise ArgumentError(f"{what} does not fit: {faults(error)}") from error
+    if codec is None:
+        return to_json(value, what)
+    try:
+        data = to_json(value, what)
+        codec.decode(data)
+    except _NotFiniteError:
+        raise
+    except (ArgumentError, ValidationError) as error:
+        typed = _typed(value, codec)
+        if typed is not None:
+            return typed
+        if isinstance(error, ArgumentError):
+            raise
+        raise ArgumentError(f"{what} does not fit: {faults(error)}") from error
+    return data
+
+
+def _typed(value: Any, codec: Codec[Any]) -> bytes | None:
+    """The same where values have types that only the document's type can write; None if they do not fit."""
+    try:
+        data = codec.encode(codec.adapter.validate_python(value))
+        codec.decode(data)
+    except (ValidationError, PydanticSerializationError, ValueError, TypeError):
+        return None
     return data
 
 
@@ -58,4 +80,4 @@ def faults(error: ValidationError, most: int = 3) -> str:
 
 
 def _refuse(what: str, name: str) -> NoReturn:
-    raise ArgumentError(f"{what} cannot be written as JSON: it holds {name}")
+    raise _NotFiniteError(f"{what} cannot be written as JSON: it holds {name}")
