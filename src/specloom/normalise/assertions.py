@@ -67,9 +67,9 @@ class Assertions:
     def _is_wordless(self, pointer: str) -> bool:
         schema = self._context.mapping(pointer)
         for keyword in kinds.WORDLESS:
-            if keyword in schema and schema[keyword] not in _IDLE.get(keyword, ()):
-                if keyword != "if" or {"then", "else"} & schema.keys():
-                    return True
+            said = keyword in schema and schema[keyword] not in _IDLE.get(keyword, ())
+            if said and (keyword != "if" or {"then", "else"} & schema.keys()):
+                return True
         return False
 
     def _lists(self, whole: Conjunction) -> bool:
