@@ -46,8 +46,8 @@ _SAYING: Final = docs.SAYING | frozenset(
 
 def render(context: Context, roots: tuple[str, ...], *, asserting_only: bool = False) -> Json:
     """What the schemas at `roots` say together. With `asserting_only`, without what refuses no value."""
-    parts = [freeze(_schema(context, context.node(root), asserting_only)) for root in roots]
-    return parts[0] if len(parts) == 1 else freeze({"allOf": parts})
+    parts = [_schema(context, context.node(root), asserting_only) for root in roots]
+    return freeze(parts[0] if len(parts) == 1 else {"allOf": parts})
 
 
 def references(schema: Any) -> Iterator[str]:
