@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from types import CodeType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -62,7 +62,8 @@ def default(json: str) -> Callable[[], Any]:
 
 def count_members(model: M, *, minimum: int = 0, maximum: int | None = None) -> M:
     """Hold a model to `minProperties` and `maxProperties`."""
-    count = len(model.model_fields_set)
+    declared = model.model_fields_set & type(model).model_fields.keys()
+    count = len(declared) + len(model.model_extra or ())
     if count < minimum:
         raise PydanticCustomError(
             "min_properties", "Needs {minimum} members or more", {"minimum": minimum}
@@ -116,6 +117,13 @@ def _inherit(
             cls.model_fields[name] = copy(field)
 
 
+_MISSING: Final = object()
+
+
+def _missing() -> object:
+    return _MISSING
+
+
 def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
     """The optional members whose Python name an unknown member of a document may have."""
     if cls.model_config.get("extra") == "forbid":
@@ -130,20 +138,34 @@ def _hidden(cls: type[BaseModel]) -> dict[str, FieldInfo]:
 def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
     """Let no unknown member `class_` make the member `class` count as set.
 
-    pydantic keeps the names of both in one set.
+    pydantic keeps the names of both in one set. A member that is not there and has no default is told
+    from one that is null by a value that only stands there until here.
     """
 
     def check(read: tuple[dict[str, Any], dict[str, Any] | None, set[str]]) -> Any:
         values, extra, names = read
-        if extra and not extra.keys().isdisjoint(hidden):
-            for name in hidden.keys() & extra.keys():
-                if values[name] == hidden[name].get_default(
-                    call_default_factory=True, validated_data={}
-                ):
-                    names.discard(name)
+        for name in hidden:
+            is_missing = values[name] is _MISSING
+            if is_missing:
+                values[name] = None
+            if extra and name in extra and (is_missing or _is_default(name, values)):
+                names.discard(name)
         return read
 
+    def _is_default(name: str, values: dict[str, Any]) -> bool:
+        field = hidden[name]
+        return field.default_factory is not absent and values[
+            name
+        ] == field.get_default(call_default_factory=True, validated_data={})
+
     within = _model(schema)
+    members = within["schema"]
+    while members["type"] != "model-fields":
+        members = members["schema"]
+    for name in hidden:
+        member = members["fields"][name]["schema"]
+        if member.get("default_factory") is absent:
+            member["default_factory"] = _missing
     within["schema"] = core_schema.no_info_after_validator_function(
         check, within["schema"]
     )
