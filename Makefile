@@ -35,6 +35,7 @@ bench: $(INSTALLED)
 
 golden: $(INSTALLED)
 	PYTHONPATH=tests $(BIN)/python -m support.golden write
+	PYTHONPATH=tests $(BIN)/python -m support.second_opinion
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check

@@ -20,6 +20,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from pydantic import TypeAdapter, ValidationError
 
+from support import second_opinion
 from support.packages import REPOSITORY, load
 
 DISTRIBUTION = REPOSITORY / "generated" / "llm-apis"
@@ -186,3 +187,7 @@ def test_theirs_differ_in_known_ways(theirs: str) -> None:
 def _judge(source: str, component: str) -> Draft202012Validator:
     document = json.loads(Path(DOCUMENT).read_text(encoding="utf-8"))
     return Draft202012Validator({**document, "$ref": f"#/components/schemas/{source}.{component}"})
+
+
+def test_the_table_of_differences_is_true() -> None:
+    assert second_opinion.TABLE.read_text(encoding="utf-8") == second_opinion.table()
