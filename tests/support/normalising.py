@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,8 @@ class Outcome:
         return accepts(self.type(name), value, lambda id_: self.at(id_).type, self._holds)
 
     def _holds(self, assertion: ir.Assertion, value: Any) -> bool:
-        compiler = Compiler(self.api.schemas, lambda pattern: lambda text: bool(found(pattern, text)))
+        schemas = json.loads(json.dumps(self.api.schemas, default=dict))
+        compiler = Compiler(schemas, lambda pattern: lambda text: bool(found(pattern, text)))
         return compiler.named(assertion.place)(value, None) is None
 
     def operation(self, key: str) -> ir.Operation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from ..equality import is_object
 from . import applicators, arrays, objects, scalars
 from .scalars import json_type
 from .tracking import Check, Evaluated, Failure, Rule
@@ -48,7 +49,7 @@ class Compiler:
 
     def compile(self, schema: Any) -> Check:
         """The check of a schema that stands inside another one."""
-        if not isinstance(schema, Mapping):
+        if not is_object(schema):
             return _accept if schema else _refuse
         first, last = self._of_values(schema), self._in_place(schema)
         rules = {
@@ -78,19 +79,14 @@ class Compiler:
 
     def _of_type(self, schema: Mapping[str, Any], kind: str) -> list[Rule]:
         """The rules that speak of values of one JSON type."""
-        match kind:
-            case "number":
-                found = [scalars.limit(k, schema[k]) for k in _LIMITS if k in schema]
-                if "multipleOf" in schema:
-                    found.append(scalars.multiple_of(schema["multipleOf"]))
-                return found
-            case "string":
-                return self._sizes(schema, kind) + self._strings(schema)
-            case "array":
-                return self._sizes(schema, kind) + self._arrays(schema)
-            case "object":
-                return self._sizes(schema, kind) + self._objects(schema)
-        return []
+        said = self._sizes(schema, kind)
+        if kind == "number":
+            return self._numbers(schema)
+        if kind == "string":
+            return said + self._strings(schema)
+        if kind == "array":
+            return said + self._arrays(schema)
+        return said + self._objects(schema) if kind == "object" else said
 
     def _rest(self, schema: Mapping[str, Any], kind: str) -> list[Rule]:
         """What comes after all other keywords have had their say."""
@@ -102,7 +98,7 @@ class Compiler:
         return []
 
     def _sizes(self, schema: Mapping[str, Any], kind: str) -> list[Rule]:
-        return [scalars.size(k, schema[k]) for k in _SIZES[kind] if k in schema]
+        return [scalars.size(k, schema[k]) for k in _SIZES.get(kind, ()) if k in schema]
 
     def _of_values(self, schema: Mapping[str, Any]) -> list[Rule]:
         found: list[Rule] = []
@@ -112,6 +108,12 @@ class Compiler:
             found.append(scalars.one_of_values("const", [schema["const"]]))
         if "enum" in schema:
             found.append(scalars.one_of_values("enum", schema["enum"]))
+        return found
+
+    def _numbers(self, schema: Mapping[str, Any]) -> list[Rule]:
+        found = [scalars.limit(k, schema[k]) for k in _LIMITS if k in schema]
+        if "multipleOf" in schema:
+            found.append(scalars.multiple_of(schema["multipleOf"]))
         return found
 
     def _strings(self, schema: Mapping[str, Any]) -> list[Rule]:
