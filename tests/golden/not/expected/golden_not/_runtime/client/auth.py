@@ -1,0 +1,194 @@
+"""Credentials, and which of them an operation is given (OpenAPI 3.2, Security Requirement Object)."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ..operation import Operation, SecurityScheme
+from .errors import CredentialsError
+from .headers import UNFIT
+
+_COOKIE: Final = re.compile(r"[!#-+\--:<-\[\]-~]*")
+"""A cookie's value (RFC 6265, section 4.1.1). It has no encoding that all servers would undo."""
+
+Provider: TypeAlias = "Callable[[], str | Awaitable[str]]"
+"""Called before each request for a fresh token or key; only an asynchronous client takes awaitable ones."""
+
+Secret: TypeAlias = "str | Provider"
+Credential: TypeAlias = "Secret | tuple[str, str]"
+
+
+class Auth:
+    """The credentials for one source.
+
+    `api_key` is for its only `apiKey` scheme; where it has several, name each in `schemes`. `bearer`
+    is a token for `http` bearer, `oauth2` and `openIdConnect` schemes, `basic` a user and password.
+    `schemes` gives a credential to a scheme by the name that the document has for it, and wins.
+
+    An operation gets what its first alternative asks for that can be satisfied in full, and nothing
+    where it asks for nothing. Without any credentials requests are sent bare, and the server decides.
+    """
+
+    __slots__ = ("_api_key", "_basic", "_bearer", "_schemes")
+
+    def __init__(
+        self,
+        *,
+        api_key: Secret | None = None,
+        bearer: Secret | None = None,
+        basic: tuple[str, str] | None = None,
+        schemes: Mapping[str, Credential] | None = None,
+    ) -> None:
+        self._api_key = api_key
+        self._bearer = bearer
+        self._basic = basic
+        self._schemes = dict(schemes or {})
+
+    def __repr__(self) -> str:
+        given = {"api_key": self._api_key, "bearer": self._bearer, "basic": self._basic}
+        names = [name for name, value in given.items() if value is not None] + sorted(
+            self._schemes
+        )
+        return f"<Auth: {', '.join(names) or 'nothing'}>"
+
+    def __bool__(self) -> bool:
+        return bool(self._schemes) or any(
+            v is not None for v in (self._api_key, self._bearer, self._basic)
+        )
+
+    def credential(
+        self, name: str, schemes: Mapping[str, SecurityScheme]
+    ) -> Credential | None:
+        """What this holds for the scheme of that name, if anything."""
+        if name in self._schemes:
+            return self._schemes[name]
+        scheme = schemes.get(name)
+        if scheme is None:
+            return None
+        if scheme.type == "apiKey":
+            only = sum(other.type == "apiKey" for other in schemes.values()) == 1
+            return self._api_key if only else None
+        if scheme.type == "http" and (scheme.scheme or "").lower() == "basic":
+            return self._basic
+        if scheme.type == "http" and (scheme.scheme or "").lower() != "bearer":
+            return None
+        return self._bearer
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One scheme and the credential it gets."""
+
+    scheme: SecurityScheme
+    credential: Credential
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What goes into the request: header fields, query and cookie pairs. `secrets` must not be printed."""
+
+    headers: tuple[tuple[str, str], ...] = ()
+    query: tuple[tuple[str, str], ...] = ()
+    cookies: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[str, ...] = ()
+
+
+def grants(operation: Operation, auth: Auth) -> tuple[Grant, ...]:
+    """The credentials of the first alternative that can be satisfied in full.
+
+    Alternatives that ask for something come first: a key that was configured is used where it is
+    optional. Mutual TLS is the transport's affair and counts as satisfied.
+    Raises :class:`CredentialsError` where there are credentials, but for no alternative.
+    """
+    if not operation.security or not auth:
+        return ()
+    schemes = operation.source.security_schemes
+    for alternative in operation.security:
+        found: list[Grant] = []
+        for requirement in alternative:
+            scheme = schemes.get(requirement.scheme)
+            credential = auth.credential(requirement.scheme, schemes)
+            if scheme is not None and credential is not None:
+                found.append(Grant(scheme, credential))
+            elif scheme is None or scheme.type != "mutualTLS":
+                break
+        else:
+            if alternative:
+                return tuple(found)
+    if () in operation.security:
+        return ()
+    wanted = " or ".join(
+        " with ".join(r.scheme for r in alternative)
+        for alternative in operation.security
+    )
+    raise CredentialsError(
+        f"{operation.method} {operation.path} asks for {wanted}: {auth!r} has none of these"
+    )
+
+
+def proof(granted: tuple[Grant, ...]) -> Proof:
+    """Write the credentials down. Raises :class:`CredentialsError` for an awaitable provider."""
+    values: list[str | tuple[str, str]] = []
+    for grant in granted:
+        value = grant.credential() if callable(grant.credential) else grant.credential
+        if not isinstance(value, str | tuple):
+            raise CredentialsError(
+                "an asynchronous credential provider needs AsyncClient"
+            )
+        values.append(value)
+    return _write(granted, values)
+
+
+async def proof_async(granted: tuple[Grant, ...]) -> Proof:
+    """Write the credentials down, awaiting the providers that have to be."""
+    values: list[str | tuple[str, str]] = []
+    for grant in granted:
+        value = grant.credential() if callable(grant.credential) else grant.credential
+        values.append(value if isinstance(value, str | tuple) else await value)
+    return _write(granted, values)
+
+
+def _write(granted: tuple[Grant, ...], values: list[str | tuple[str, str]]) -> Proof:
+    headers: list[tuple[str, str]] = []
+    query: list[tuple[str, str]] = []
+    cookies: list[tuple[str, str]] = []
+    for grant, value in zip(granted, values, strict=True):
+        scheme = grant.scheme
+        if scheme.type == "apiKey":
+            places = {"header": headers, "query": query, "cookie": cookies}
+            places[scheme.place or "header"].append((scheme.name or "", _text(value)))
+        elif isinstance(value, tuple):
+            token = base64.b64encode(":".join(value).encode()).decode()
+            headers.append(("Authorization", f"Basic {token}"))
+        else:
+            name = (scheme.scheme or "bearer") if scheme.type == "http" else "bearer"
+            headers.append(
+                (
+                    "Authorization",
+                    f"{'Bearer' if name.lower() == 'bearer' else name} {value}",
+                )
+            )
+    if any(UNFIT.search(value) for _, value in headers):
+        raise CredentialsError(
+            "a credential holds a character that no header field can"
+        )
+    if not all(_COOKIE.fullmatch(value) for _, value in cookies):
+        raise CredentialsError("a credential holds a character that no cookie can")
+    written = (pair[1] for pair in (*headers, *query, *cookies))
+    given = (
+        part
+        for value in values
+        for part in ((value,) if isinstance(value, str) else value[1:])
+    )
+    secrets = tuple(sorted({*written, *given} - {""}, key=lambda s: (-len(s), s)))
+    return Proof(tuple(headers), tuple(query), tuple(cookies), secrets)
+
+
+def _text(value: str | tuple[str, str]) -> str:
+    if isinstance(value, tuple):
+        raise CredentialsError("an API key is one text, not a user and a password")
+    return value

@@ -1,0 +1,193 @@
+"""Parameters: checked against the document, then written into path, query, header fields and cookies."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+
+from ..media_type import kind
+from ..operation import Operation, Parameter
+from .errors import ArgumentError
+from .headers import UNFIT
+from .omit import OMIT
+from .styles import (
+    Encode,
+    Plain,
+    StyleError,
+    deep_object,
+    encoded,
+    form,
+    label,
+    matrix,
+    reserved,
+    simple,
+    verbatim,
+)
+from .values import checked
+
+_VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
+_DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+_IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
+"""Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
+_PATH_LITERAL: Final = "/:@!$&'()*+,;=%~"
+
+
+@dataclass(slots=True)
+class Written:
+    """The path with its values filled in, query pairs (percent-encoded), header fields and cookies."""
+
+    path: str
+    query: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    querystring: str | None = None
+    headers: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    cookies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+
+def write(operation: Operation, arguments: Mapping[str, Any]) -> Written:
+    """Write the arguments, which are by Python name.
+
+    Raises :class:`ArgumentError` for one that is missing, does not fit its schema, or cannot be
+    written; for a path value that is empty, `.` or `..`.
+    """
+    written = Written("")
+    filled: dict[str, str] = {}
+    for parameter in operation.parameters:
+        if parameter.place == "header" and parameter.name.lower() in _IGNORED:
+            continue
+        value = arguments.get(parameter.argument, OMIT)
+        if value is OMIT:
+            if parameter.required or parameter.place == "path":
+                raise ArgumentError(f"{parameter.argument} is required")
+            continue
+        try:
+            _place(parameter, value, written, filled)
+        except StyleError as error:
+            raise ArgumentError(f"{parameter.argument}: {error}") from error
+    written.path = _path(operation.path, filled)
+    return written
+
+
+def query_string(pairs: Iterable[tuple[str, str]]) -> str:
+    """Join pairs that are percent-encoded already."""
+    return "&".join(f"{name}={value}" for name, value in pairs)
+
+
+def _place(
+    parameter: Parameter, value: Any, written: Written, filled: dict[str, str]
+) -> None:
+    what = parameter.argument
+    text = checked(value, parameter.codec, what)
+    if parameter.place == "path":
+        filled[parameter.name] = _path_value(parameter, text)
+    elif parameter.place == "query":
+        written.query += _query(parameter, text)
+    elif parameter.place == "querystring":
+        written.querystring = _whole_query(parameter, text)
+    elif parameter.place == "cookie":
+        written.cookies += _cookie(parameter, text)
+    else:
+        content = _content(parameter, text)
+        field_value = (
+            content
+            if content is not None
+            else simple(_plain(text), parameter.explode, verbatim)
+        )
+        if field_value is not None:
+            if UNFIT.search(field_value):
+                raise ArgumentError(
+                    f"{what} holds a character that no header field can"
+                )
+            written.headers.append((parameter.name, field_value))
+
+
+def _plain(text: bytes) -> Plain:
+    """JSON with its numbers as they are spelled."""
+    plain: Plain = json.loads(text, parse_int=str, parse_float=str)
+    return plain
+
+
+def _content(parameter: Parameter, text: bytes) -> str | None:
+    """The text of a `content` parameter; None for one that has a style."""
+    if parameter.media_type is None:
+        return None
+    if kind(parameter.media_type) == "json":
+        return text.decode()
+    value = _plain(text)
+    return value if isinstance(value, str) else text.decode()
+
+
+def _query(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
+    encode: Encode = reserved if parameter.allow_reserved else encoded
+    content = _content(parameter, text)
+    if content is not None:
+        return [(encoded(parameter.name), encode(content))]
+    value = _plain(text)
+    if parameter.style == "deepObject":
+        return deep_object(parameter.name, value, encode)
+    return form(
+        parameter.name,
+        value,
+        parameter.explode,
+        encode,
+        _DELIMITERS.get(parameter.style, ","),
+    )
+
+
+def _whole_query(parameter: Parameter, text: bytes) -> str:
+    """The query is one value (`in: querystring`): a form, or the text of another media type."""
+    if kind(parameter.media_type or "") == "form":
+        return query_string(form(parameter.name, _plain(text), True, encoded))
+    return encoded(_content(parameter, text) or "")
+
+
+def _cookie(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
+    content = _content(parameter, text)
+    if content is not None:
+        return [(parameter.name, encoded(content))]
+    return form(parameter.name, _plain(text), parameter.explode, encoded)
+
+
+def _path_value(parameter: Parameter, text: bytes) -> str:
+    content = _content(parameter, text)
+    if content is not None:
+        value = encoded(content)
+    elif parameter.rest_of_path:
+        return _rest(parameter, _plain(text))
+    elif parameter.style == "label":
+        value = label(_plain(text), parameter.explode, encoded) or ""
+    elif parameter.style == "matrix":
+        value = matrix(parameter.name, _plain(text), parameter.explode, encoded) or ""
+    else:
+        value = simple(_plain(text), parameter.explode, encoded) or ""
+    if value in ("", ".", ".."):
+        raise ArgumentError(
+            f"{parameter.argument} is part of a path: it cannot be empty, '.' or '..'"
+        )
+    return value
+
+
+def _rest(parameter: Parameter, value: Plain) -> str:
+    """The rest of the path: slashes stay, and no segment may lead elsewhere."""
+    if not isinstance(value, str) or not value:
+        raise ArgumentError(
+            f"{parameter.argument} is the rest of a path: it cannot be empty"
+        )
+    segments = value.removeprefix("/").split("/")
+    if any(segment in (".", "..") for segment in segments):
+        raise ArgumentError(
+            f"{parameter.argument} is the rest of a path: no segment can be '.' or '..'"
+        )
+    return "/".join(map(encoded, segments))
+
+
+def _path(template: str, filled: Mapping[str, str]) -> str:
+    parts = _VARIABLE.split(template)
+    texts = [
+        filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL)
+        for at, part in enumerate(parts)
+    ]
+    return "".join(texts)

@@ -1,0 +1,174 @@
+"""The transports on httpx. This is the only module that imports it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+
+from .errors import ApiConnectionError, ApiTimeoutError
+from .headers import Headers
+from .options import Connections
+from .wire import Request
+
+
+class HttpxTransport:
+    """`client` may be a ready `httpx.Client`: used as it is, and left open by :meth:`close`."""
+
+    def __init__(
+        self, connections: Connections | None = None, *, client: object = None
+    ) -> None:
+        if client is not None and not isinstance(client, httpx.Client):
+            raise TypeError(f"client is an httpx.Client, not {type(client).__name__}")
+        made = connections or Connections()
+        self._owns = client is None
+        self._client = client or httpx.Client(
+            verify=made.tls or True,
+            proxy=made.proxy,
+            limits=_limits(made),
+            follow_redirects=False,
+        )
+
+    def send(self, request: Request) -> HttpxAnswer:
+        try:
+            built = self._client.build_request(
+                request.method,
+                request.url,
+                headers=[
+                    (name.encode(), value.encode("latin-1"))
+                    for name, value in request.headers
+                ],
+                content=request.content,
+                timeout=_timeout(request),
+            )
+            return HttpxAnswer(
+                self._client.send(
+                    built, stream=True, auth=_no_auth, follow_redirects=False
+                ),
+                request,
+            )
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
+            raise _mapped(error, request) from error
+
+    def close(self) -> None:
+        if self._owns:
+            self._client.close()
+
+
+class AsyncHttpxTransport:
+    """`client` may be a ready `httpx.AsyncClient`: used as it is, and left open by :meth:`close`."""
+
+    def __init__(
+        self, connections: Connections | None = None, *, client: object = None
+    ) -> None:
+        if client is not None and not isinstance(client, httpx.AsyncClient):
+            raise TypeError(
+                f"client is an httpx.AsyncClient, not {type(client).__name__}"
+            )
+        made = connections or Connections()
+        self._owns = client is None
+        self._client = client or httpx.AsyncClient(
+            verify=made.tls or True,
+            proxy=made.proxy,
+            limits=_limits(made),
+            follow_redirects=False,
+        )
+
+    async def send(self, request: Request) -> AsyncHttpxAnswer:
+        try:
+            built = self._client.build_request(
+                request.method,
+                request.url,
+                headers=[
+                    (name.encode(), value.encode("latin-1"))
+                    for name, value in request.headers
+                ],
+                content=request.content,
+                timeout=_timeout(request),
+            )
+            response = await self._client.send(
+                built, stream=True, auth=_no_auth, follow_redirects=False
+            )
+            return AsyncHttpxAnswer(response, request)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
+            raise _mapped(error, request) from error
+
+    async def close(self) -> None:
+        if self._owns:
+            await self._client.aclose()
+
+
+class HttpxAnswer:
+    def __init__(self, response: httpx.Response, request: Request) -> None:
+        self._response = response
+        self._request = request
+        self.status = response.status_code
+        self.headers = Headers(response.headers.multi_items())
+
+    def read(self) -> bytes:
+        return b"".join(self.chunks())
+
+    def chunks(self) -> Iterator[bytes]:
+        try:
+            yield from self._response.iter_bytes()
+        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+            raise _mapped(error, self._request) from error
+        finally:
+            self._response.close()
+
+    def close(self) -> None:
+        self._response.close()
+
+
+class AsyncHttpxAnswer:
+    def __init__(self, response: httpx.Response, request: Request) -> None:
+        self._response = response
+        self._request = request
+        self.status = response.status_code
+        self.headers = Headers(response.headers.multi_items())
+
+    async def read(self) -> bytes:
+        return b"".join([chunk async for chunk in self.chunks()])
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in self._response.aiter_bytes():
+                yield chunk
+        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+            raise _mapped(error, self._request) from error
+        finally:
+            await self._response.aclose()
+
+    async def close(self) -> None:
+        await self._response.aclose()
+
+
+def _limits(made: Connections) -> httpx.Limits:
+    return httpx.Limits(
+        max_connections=made.max_connections,
+        max_keepalive_connections=made.max_keepalive,
+    )
+
+
+def _no_auth(request: httpx.Request) -> httpx.Request:
+    """Keeps httpx from adding credentials of its own (from .netrc or a URL)."""
+    return request
+
+
+def _timeout(request: Request) -> httpx.Timeout:
+    limit = request.timeout
+    read = limit.idle if request.stream else limit.read
+    return httpx.Timeout(
+        connect=limit.connect, read=read, write=limit.write, pool=limit.connect
+    )
+
+
+def _mapped(error: Exception, request: Request) -> ApiConnectionError:
+    """Ours for theirs. The URL is left out: its query may hold a key."""
+    if isinstance(error, httpx.TimeoutException):
+        kind = type(error).__name__.removesuffix("Timeout").lower()
+        return ApiTimeoutError(f"{request.operation}: timed out ({kind})")
+    text = str(error) or type(error).__name__
+    for secret in request.secrets:
+        text = text.replace(secret, "***")
+    return ApiConnectionError(f"{request.operation}: {text[:200]}")

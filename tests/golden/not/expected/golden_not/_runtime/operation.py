@@ -1,0 +1,172 @@
+"""What an operation is, as data: client, server and the served document all read the same value.
+
+The classes follow the objects of the OpenAPI Specification 3.2 (Operation, Parameter, Request Body,
+Response, Media Type, Server, Security Requirement, Security Scheme) and keep its names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .codec import Codec
+
+Place = Literal["path", "query", "header", "cookie", "querystring"]
+Style = Literal[
+    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerVariable:
+    default: str
+    enum: tuple[str, ...] = ()
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A Server Object. `url` may hold `{variables}`."""
+
+    url: str
+    description: str | None = None
+    variables: Mapping[str, ServerVariable] = field(
+        default_factory=dict[str, ServerVariable]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SecurityScheme:
+    """A Security Scheme Object. `declaration` is the object as the document writes it."""
+
+    type: Literal["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"]
+    name: str | None = None
+    place: str | None = None
+    scheme: str | None = None
+    declaration: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One scheme of a Security Requirement Object, by its name among the source's schemes."""
+
+    scheme: str
+    scopes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One of the documents behind the package. `id` is the Python name of its namespace ("" if alone).
+
+    `server_lists` are the different lists of servers that its operations have: a client's base URL
+    replaces what their URLs have in common.
+    """
+
+    id: str
+    title: str
+    version: str
+    servers: tuple[Server, ...]
+    security_schemes: Mapping[str, SecurityScheme]
+    description: str | None = None
+    tags: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
+    server_lists: tuple[tuple[Server, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A Parameter Object. `argument` is its Python name; `media_type` is set for `content` parameters.
+
+    `rest_of_path`: the value is the remaining path, slashes included (`x-specloom-rest-of-path`).
+    `default` is JSON text: what a server takes where the parameter is not sent.
+    """
+
+    name: str
+    argument: str
+    place: Place
+    codec: Codec[Any]
+    required: bool = False
+    style: Style = "simple"
+    explode: bool = False
+    allow_reserved: bool = False
+    media_type: str | None = None
+    rest_of_path: bool = False
+    description: str | None = None
+    deprecated: bool = False
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A sequential media type. `item` reads one event's data (or one line); None means the text itself.
+
+    `envelope` is the type of the whole event where the document gives one; `sentinel` is the data
+    that ends the stream and is no item. `schema_style` says how the document describes the stream:
+    as an array or single value in `schema`, or as `itemSchema` (OpenAPI 3.2).
+    """
+
+    framing: Literal["events", "lines"]
+    item: Codec[Any] | None
+    envelope: Codec[Any] | None = None
+    sentinel: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A Media Type Object. `codec` is None where no schema is given, or where `stream` is set."""
+
+    media_type: str
+    codec: Codec[Any] | None = None
+    stream: Stream | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A Request Body Object. `stream_member` is the boolean member that asks for an event stream."""
+
+    contents: tuple[Content, ...]
+    required: bool = False
+    description: str | None = None
+    stream_member: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    name: str
+    codec: Codec[Any]
+    required: bool = False
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A Response Object. `status` is "200", "4XX" or "default"."""
+
+    status: str
+    description: str
+    contents: tuple[Content, ...] = ()
+    headers: tuple[Header, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An Operation Object and where it stands.
+
+    `path` is the template below the server's base path. `id` is the document's operation id or None;
+    `name` is the Python name. `servers` are the operation's own, or its path's, or its source's.
+    """
+
+    id: str | None
+    name: str
+    method: str
+    path: str
+    source: Source
+    servers: tuple[Server, ...]
+    responses: tuple[Response, ...]
+    tags: tuple[str, ...] = ()
+    summary: str | None = None
+    description: str | None = None
+    deprecated: bool = False
+    parameters: tuple[Parameter, ...] = ()
+    body: Body | None = None
+    security: tuple[tuple[Requirement, ...], ...] = ()

@@ -1,0 +1,109 @@
+"""Request bodies: bytes to a typed value, by media type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.requests import Request
+
+from ..codec import Codec
+from ..media_type import charset, kind
+from ..operation import Body, Content
+from . import faults
+from .negotiation import declared
+from .problems import Fault, ProblemError, invalid
+from .shapes import Reading, Shape
+
+_ANYTHING: Codec[Any] = Codec(lambda: Any)
+
+
+async def receive(request: Request, limit: int | None) -> bytes:
+    """The whole body. Raises :class:`ProblemError`, status 413, when it is longer than `limit` bytes."""
+    length = request.headers.get("content-length", "")
+    if (
+        limit is not None
+        and length.isascii()
+        and length.isdigit()
+        and int(length) > limit
+    ):
+        raise ProblemError(413, f"The body is longer than {limit} bytes.")
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if limit is not None and size > limit:
+            raise ProblemError(413, f"The body is longer than {limit} bytes.")
+        chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def decode(body: Body, data: bytes, media_type: str) -> Any:
+    """The typed value; None where an optional body is absent.
+
+    Raises :class:`ProblemError`: 415 for a media type that is not declared, 400 for text that is no JSON
+    or not in its character set, 422 for a value that the schema refuses or a required body left out.
+    """
+    if not data and not media_type:
+        return _absent(body)
+    content = declared(body.contents, media_type)
+    if content is None:
+        if not data and not body.required:
+            return None
+        offered = ", ".join(each.media_type for each in body.contents)
+        raise ProblemError(
+            415,
+            f"The body must be of one of these types: {offered}.",
+            headers={"Accept": offered},
+        )
+    if kind(media_type) == "json":
+        return _absent(body) if not data else _json(content, data)
+    return _other(content, data, media_type)
+
+
+def _absent(body: Body) -> None:
+    if body.required:
+        raise invalid([Fault("a body is required", pointer="")])
+
+
+def _json(content: Content, data: bytes) -> Any:
+    try:
+        return (content.codec or _ANYTHING).decode(data)
+    except ValidationError as error:
+        if any(
+            entry["type"] == "json_invalid" for entry in error.errors(include_url=False)
+        ):
+            raise ProblemError(
+                400, "The body is not JSON.", faults.in_body(error, b"null")
+            ) from None
+        raise invalid(faults.in_body(error, data)) from None
+
+
+def _other(content: Content, data: bytes, media_type: str) -> Any:
+    """Text is read as a parameter's text is. Binary data whose schema is of a string stays bytes.
+
+    Other binary media types carry JSON where their schema asks for more than a string.
+    """
+    if content.codec is None:
+        return data if kind(media_type) != "text" else _text(data, media_type)
+    shape = Shape.of(content.codec.adapter.json_schema())
+    if kind(media_type) == "binary":
+        return data if shape.kinds <= {"string"} else _json(content, data)
+    text = _text(data, media_type)
+    first: ValidationError | None = None
+    for candidate in shape.candidates(Reading(text)):
+        try:
+            return content.codec.decode(candidate)
+        except ValidationError as error:
+            first = first or error
+    found = (
+        faults.in_body(first, b"null") if first else (Fault("is not text", pointer=""),)
+    )
+    raise invalid(found)
+
+
+def _text(data: bytes, media_type: str) -> str:
+    try:
+        return data.decode(charset(media_type))
+    except (UnicodeDecodeError, LookupError):
+        raise ProblemError(400, "The body is not text in its character set.") from None

@@ -1,0 +1,193 @@
+"""One operation served: from a request to a response."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..operation import Content
+from ..operation import Response as Described
+from . import bodies, context, replies, streams
+from .calls import call
+from .framing import Framing
+from .negotiation import preferred
+from .parameters import ParametersReader
+from .problems import ProblemError, respond
+from .security import Guard, Hook
+from .services import AbortError, Handles, Reply, Service, filled, unfilled
+from .values import is_mapping
+
+# Annotations here are objects, not strings: FastAPI reads those of `Endpoint.__call__`, and can look
+# up strings only for functions.
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How operations are served.
+
+    `validate_responses`: hold every answer to its type. `ping_interval`: seconds of silence before a
+    stream of events is sent a comment, None for never. `max_body_size`: in bytes, None for no limit.
+    """
+
+    validate_responses: bool = True
+    ping_interval: float | None = 15.0
+    max_body_size: int | None = 64 * 2**20
+
+
+class Endpoint:
+    """Answers the requests for one operation.
+
+    `path` is its template, the server's base path included; `names` takes the names of the path's
+    parameters in the route to those in the document.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        names: Mapping[str, str],
+        handles: Handles,
+        service: Service,
+        interface: type[Service],
+        hooks: Mapping[str, Hook | None],
+        settings: Settings,
+    ) -> None:
+        self.path = path
+        self._names = names
+        self.operation = handles.operation
+        self._once = _method(service, interface, handles.once)
+        self._stream = _method(service, interface, handles.stream)
+        self._settings = settings
+        taken = {parameter.argument for parameter in self.operation.parameters}
+        self._body = "body_" if "body" in taken else "body"
+        self._parameters = ParametersReader(self.operation)
+        self._contents = _success(self.operation.responses)
+        self._streams = any(content.stream for _, content in self._contents)
+        if self.filled:
+            self._guard = Guard(self.operation, hooks)
+
+    @property
+    def filled(self) -> bool:
+        """Whether the service has anything of its own to answer with."""
+        return self._once is not None or self._stream is not None
+
+    async def __call__(self, request: Request) -> Response:
+        try:
+            if not self.filled:
+                unfilled()
+            context.enter(request)
+            return await self._serve(request)
+        except ProblemError as refused:
+            return respond(refused, self.operation)
+        except HTTPException as error:
+            return respond(
+                ProblemError(error.status_code, error.detail, headers=error.headers),
+                self.operation,
+            )
+        except streams.ClientGoneError:
+            return Response(status_code=499)
+        except Exception:
+            logger.exception("%s %s failed", self.operation.method, self.operation.path)
+            return respond(ProblemError(500), self.operation)
+
+    async def _serve(self, request: Request) -> Response:
+        context.identify(await self._guard.check(request))
+        path = {
+            self._names[key]: raw
+            for key, raw in request.path_params.items()
+            if key in self._names
+        }
+        arguments = self._parameters.read(request, path)
+        body = self.operation.body
+        if body is not None:
+            data = await bodies.receive(request, self._settings.max_body_size)
+            arguments[self._body] = bodies.decode(
+                body, data, request.headers.get("content-type", "")
+            )
+        accept = request.headers.get("accept", "")
+        try:
+            if self._wants_stream(arguments.get(self._body), accept):
+                return await self._answer_stream(request, arguments, accept)
+            result = await call(
+                self._once or unfilled, **(arguments if self._once else {})
+            )
+        except AbortError as abort:
+            result = abort.reply
+        return self._respond(result, accept)
+
+    def _respond(self, result: Any, accept: str) -> Response:
+        validate = self._settings.validate_responses
+        return replies.respond(self.operation, result, accept=accept, validate=validate)
+
+    def _wants_stream(self, body: Any, accept: str) -> bool:
+        """The body's `stream` member decides; Accept only where there is no such member."""
+        if not self._streams or all(content.stream for _, content in self._contents):
+            return self._streams
+        member = self.operation.body and self.operation.body.stream_member
+        if member:
+            return _member(body, member) is True
+        return (
+            preferred([content for _, content in self._contents], accept)[0].stream
+            is not None
+        )
+
+    async def _answer_stream(
+        self, request: Request, arguments: dict[str, Any], accept: str
+    ) -> Response:
+        items = await call(
+            self._stream or unfilled, **(arguments if self._stream else {})
+        )
+        if isinstance(items, Reply):
+            return self._respond(items, accept)
+        offered = [
+            (status, content) for status, content in self._contents if content.stream
+        ]
+        content = preferred([content for _, content in offered], accept)[0]
+        status = next(status for status, each in offered if each is content)
+        assert content.stream is not None
+        framing = Framing(content.stream, self._settings.validate_responses)
+        return await streams.begin(
+            request,
+            streams.items(items),
+            framing,
+            status=status,
+            media_type=content.media_type,
+            ping=self._settings.ping_interval,
+        )
+
+
+def _method(service: Service, interface: type[Service], name: str | None) -> Any:
+    return (
+        getattr(service, name)
+        if name is not None and filled(service, interface, name)
+        else None
+    )
+
+
+def _success(responses: Iterable[Described]) -> list[tuple[int, Content]]:
+    """The contents that a success can have, with their statuses."""
+    described = [each for each in responses if each.status.startswith("2")]
+    described = described or [each for each in responses if each.status == "default"]
+    return [
+        (int(each.status) if each.status.isdigit() else 200, content)
+        for each in described
+        for content in each.contents
+    ]
+
+
+def _member(body: Any, name: str) -> Any:
+    """A member of a decoded body by its name in the document."""
+    if is_mapping(body):
+        return body.get(name)
+    if not isinstance(body, BaseModel):
+        return None
+    for attribute, field in type(body).model_fields.items():
+        if (field.serialization_alias or attribute) == name:
+            return getattr(body, attribute)
+    return (body.__pydantic_extra__ or {}).get(name)

@@ -1,0 +1,52 @@
+"""How the items of a stream become bytes: server-sent events, or one line of JSON each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..codec import Codec
+from ..operation import Stream
+from ..problem import Problem
+from ..sse import ServerSentEvent, encode
+from .replies import ReplyError, check
+from .replies import encode as encode_json
+from .services import AbortError
+
+_ANYTHING: Codec[Any] = Codec(lambda: Any)
+
+
+class Framing:
+    """Writes one stream. `validate` as for any other body."""
+
+    def __init__(self, stream: Stream, validate: bool) -> None:
+        self._stream = stream
+        self._validate = validate
+        self.events = stream.framing == "events"
+
+    def item(self, item: Any) -> bytes:
+        """One event or line; a :class:`ServerSentEvent` is sent as it is. Raises :class:`ReplyError`."""
+        codec = self._stream.item
+        if self.events and isinstance(item, ServerSentEvent):
+            if self._validate and codec is not None:
+                check(codec, item.data.encode())
+            return encode(item)
+        if codec is not None:
+            return self._frame(encode_json(codec, item, self._validate).decode())
+        if not isinstance(item, str):
+            raise ReplyError("an item of a stream of text must be a str")
+        return self._frame(item)
+
+    def end(self) -> bytes:
+        """What comes after the last item: the sentinel, where there is one."""
+        sentinel = self._stream.sentinel
+        return b"" if sentinel is None else self._frame(sentinel)
+
+    def error(self, error: Exception) -> bytes:
+        """The `error` event that ends a stream: the body of the reply it was aborted with, else a problem."""
+        data = Problem.of(500).encode().decode()
+        if isinstance(error, AbortError):
+            data = _ANYTHING.encode(error.reply.body).decode()
+        return encode(ServerSentEvent(data, event="error"))
+
+    def _frame(self, text: str) -> bytes:
+        return encode(ServerSentEvent(text)) if self.events else text.encode() + b"\n"

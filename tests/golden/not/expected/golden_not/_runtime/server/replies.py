@@ -1,0 +1,201 @@
+"""From what a handler gave back to a response that holds to the operation's description."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
+from starlette.responses import Response
+
+from ..codec import Codec
+from ..media_type import charset, covers, is_range, kind
+from ..operation import Content, Header, Operation
+from ..operation import Response as Described
+from .negotiation import declared, preferred
+from .services import Reply
+from .values import is_list, is_mapping
+
+
+class ReplyError(Exception):
+    """A handler's answer is none that the operation describes."""
+
+
+def respond(
+    operation: Operation, result: Any, *, accept: str = "", validate: bool = True
+) -> Response:
+    """The response for a handler's result. Raises :class:`ReplyError`.
+
+    With `validate` a body is read again by its type after it was written, so that what is sent is
+    what the document says, whatever became of a model after it was made.
+    """
+    reply = result if isinstance(result, Reply) else _plain(operation, result)
+    described = find(operation, reply.status)
+    if described is None:
+        raise ReplyError(
+            f"{operation.method} {operation.path} describes no status {reply.status}"
+        )
+    headers = _headers(described.headers, reply.headers, validate)
+    contents = [content for content in described.contents if content.stream is None]
+    if not contents or reply.status in (204, 304):
+        if reply.body is not None:
+            raise ReplyError(f"status {reply.status} has no body")
+        return Response(None, reply.status, headers)
+    choices = _chosen(contents, reply.media_type, accept)
+    if isinstance(reply.body, bytes):
+        choices.sort(key=lambda choice: kind(choice[0]) != "binary")
+    media_type, data = _body(choices, reply, validate)
+    return Response(
+        data, reply.status, {**headers, "content-type": _labelled(media_type)}
+    )
+
+
+def find(operation: Operation, status: int) -> Described | None:
+    """What is said of a status: by itself, else its range, else the default (OpenAPI 3.2, "Responses")."""
+    by_status = {
+        described.status.upper(): described for described in operation.responses
+    }
+    for key in (str(status), f"{status // 100}XX", "DEFAULT"):
+        if key in by_status:
+            return by_status[key]
+    return None
+
+
+def _plain(operation: Operation, result: Any) -> Reply:
+    """A value without a status: the only success that has a body, or for None the only one that has none."""
+    successes = [d for d in operation.responses if d.status.startswith("2")]
+    if not successes:
+        successes = [d for d in operation.responses if d.status == "default"]
+    if len(successes) > 1:
+        successes = [d for d in successes if bool(d.contents) == (result is not None)]
+    if len(successes) != 1:
+        raise ReplyError(
+            f"{operation.method} {operation.path} needs a reply that says its status"
+        )
+    status = successes[0].status
+    return Reply(status=int(status) if status.isdigit() else 200, body=result)
+
+
+def _chosen(
+    contents: Sequence[Content], media_type: str | None, accept: str
+) -> list[tuple[str, Content]]:
+    """Media types to try, the best first. A range is no type to send: it needs the handler's word."""
+    if media_type is not None:
+        content = declared(contents, media_type)
+        if content is None:
+            raise ReplyError(f"the media type {media_type!r} is not described")
+        return [(media_type, content)]
+    ordered = preferred(contents, accept)
+    return [(_concrete(content.media_type), content) for content in ordered]
+
+
+def _labelled(media_type: str) -> str:
+    """Text says its character set, which receivers would guess otherwise (RFC 9110, section 8.3.2)."""
+    plain = kind(media_type) == "text" and "charset" not in media_type.lower()
+    return f"{media_type}; charset=utf-8" if plain else media_type
+
+
+def _concrete(media_type: str) -> str:
+    if not is_range(media_type):
+        return media_type
+    return (
+        "application/json"
+        if covers(media_type, "application/json")
+        else "application/octet-stream"
+    )
+
+
+def _body(
+    choices: Sequence[tuple[str, Content]], reply: Reply, validate: bool
+) -> tuple[str, bytes]:
+    first: ReplyError | None = None
+    for media_type, content in choices:
+        try:
+            return media_type, write(media_type, content.codec, reply.body, validate)
+        except ReplyError as error:
+            first = first or error
+    raise first or ReplyError("there is no media type to answer in")
+
+
+def write(
+    media_type: str, codec: Codec[Any] | None, value: Any, validate: bool
+) -> bytes:
+    """A body in its media type: JSON, or text, or bytes as they are. Raises :class:`ReplyError`."""
+    json_body = kind(media_type) == "json"
+    if isinstance(value, bytes):
+        if validate and json_body and codec is not None:
+            check(codec, value)
+        return value
+    if codec is None:
+        if isinstance(value, str) and not json_body:
+            return value.encode(charset(media_type))
+        return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    data = encode(codec, value, validate)
+    if json_body:
+        return data
+    text = json.loads(data)
+    return text.encode(charset(media_type)) if isinstance(text, str) else data
+
+
+def encode(codec: Codec[Any], value: Any, validate: bool) -> bytes:
+    """JSON by a type; what was not set is not there. Raises :class:`ReplyError`."""
+    try:
+        data = codec.adapter.dump_json(
+            value,
+            by_alias=True,
+            exclude_unset=True,
+            warnings=False if validate else "error",
+        )
+    except PydanticSerializationError as error:
+        raise ReplyError(str(error)) from error
+    if validate:
+        check(codec, data)
+    return data
+
+
+def check(codec: Codec[Any], data: bytes) -> None:
+    try:
+        codec.decode(data)
+    except ValidationError as error:
+        raise ReplyError(str(error)) from error
+
+
+def _headers(
+    described: Sequence[Header], given: Mapping[str, object], validate: bool
+) -> dict[str, str]:
+    """Header fields in style `simple`; `Content-Type` is the body's affair (OpenAPI 3.2, "headers")."""
+    codecs = {header.name.lower(): header.codec for header in described}
+    written: dict[str, str] = {}
+    for name, value in given.items():
+        codec = codecs.get(name.lower())
+        text = (
+            str(value)
+            if codec is None
+            else _simple(json.loads(encode(codec, value, validate)))
+        )
+        if "\r" in text or "\n" in text:
+            raise ReplyError(f"the header {name} holds a line end")
+        if name.lower() != "content-type":
+            written[name.lower()] = text
+    for header in described:
+        if (
+            validate
+            and header.required
+            and header.name.lower() not in written | {"content-type": ""}
+        ):
+            raise ReplyError(f"the header {header.name} is required")
+    return written
+
+
+def _simple(value: Any) -> str:
+    if is_mapping(value):
+        return ",".join(f"{key},{_scalar(member)}" for key, member in value.items())
+    if is_list(value):
+        return ",".join(map(_scalar, value))
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

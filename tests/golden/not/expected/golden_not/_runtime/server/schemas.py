@@ -1,0 +1,80 @@
+"""The JSON Schemas of the types that decide requests and responses, gathered as components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from ..codec import Codec
+from ..operation import Content, Operation, Source
+from .values import is_mapping
+
+_PREFIX = "#/components/schemas/"
+
+
+class Schemas:
+    """Schemas of many operations. A component is called by its class, below its source's namespace."""
+
+    def __init__(self, operations: list[Operation]) -> None:
+        self.components: dict[str, Any] = {}
+        self._schemas: dict[int, Any] = {}
+        sources = {id(operation.source): operation.source for operation in operations}
+        for key, source in sources.items():
+            codecs = {
+                id(c): c for o in operations if id(o.source) == key for c in _codecs(o)
+            }
+            self._generate(source, codecs)
+
+    def of(self, codec: Codec[Any]) -> Any:
+        """The schema of a codec's type: a copy, with references to the components."""
+        schema = self._schemas[id(codec)]
+        return dict(schema) if is_mapping(schema) else schema
+
+    def whole(self, codec: Codec[Any]) -> dict[str, Any]:
+        """The schema itself, where :meth:`of` is a reference to a component."""
+        schema = self.of(codec)
+        while is_mapping(schema) and "$ref" in schema:
+            schema = self.components[schema["$ref"].removeprefix(_PREFIX)]
+        return dict(schema) if is_mapping(schema) else {}
+
+    def _generate(self, source: Source, codecs: Mapping[int, Codec[Any]]) -> None:
+        """One run per source: pydantic then gives each class one name, and short ones where it can.
+
+        Requests and responses are both held to the validated form: what was not set is not sent, so a
+        member with a default need not be there in a response either.
+        """
+        namespace = f"{source.id}." if source.id else ""
+        inputs: list[tuple[int, JsonSchemaMode, TypeAdapter[Any]]] = [
+            (key, "validation", codec.adapter) for key, codec in codecs.items()
+        ]
+        schemas, rest = TypeAdapter.json_schemas(
+            inputs, ref_template=f"{_PREFIX}{namespace}{{model}}"
+        )
+        for name, schema in sorted(rest.get("$defs", {}).items()):
+            self.components[namespace + name] = schema
+        self._schemas |= {key: schema for (key, _), schema in schemas.items()}
+
+
+def _codecs(operation: Operation) -> Iterator[Codec[Any]]:
+    for parameter in operation.parameters:
+        yield parameter.codec
+    contents = list(operation.body.contents) if operation.body else []
+    for response in operation.responses:
+        contents += response.contents
+        for header in response.headers:
+            yield header.codec
+    for content in contents:
+        yield from _of_content(content)
+
+
+def _of_content(content: Content) -> Iterator[Codec[Any]]:
+    if content.codec is not None:
+        yield content.codec
+    if content.stream is not None:
+        if content.stream.item is not None:
+            yield content.stream.item
+        if content.stream.envelope is not None:
+            yield content.stream.envelope

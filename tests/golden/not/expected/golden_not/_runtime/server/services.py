@@ -1,0 +1,68 @@
+"""What users fill in: services with a method per operation, and the answers that methods give."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
+
+from ..operation import Operation
+from .problems import ProblemError
+
+T = TypeVar("T")
+Eventually: TypeAlias = Awaitable[T] | T
+"""What `async def` and `def` give back alike."""
+Items: TypeAlias = AsyncIterator[T] | Iterator[T]
+"""What generators give back, asynchronous or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handles:
+    """Which methods answer an operation: `once` with one value, `stream` with one after another."""
+
+    operation: Operation
+    once: str | None = None
+    stream: str | None = None
+
+
+class Service:
+    """Base of the service interfaces. A method that a subclass does not override answers 501."""
+
+    operations_: ClassVar[tuple[Handles, ...]] = ()
+
+
+def filled(service: Service, interface: type[Service], method: str | None) -> bool:
+    """Whether a service overrides a method of its interface."""
+    if method is None:
+        return False
+    own = getattr(service, method)
+    return getattr(own, "__func__", own) is not getattr(interface, method)
+
+
+def unfilled() -> NoReturn:
+    """Body of the methods of a service interface."""
+    raise ProblemError(501, "This operation is not implemented.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """An answer with its status. Each documented status has a subclass that types its body.
+
+    `media_type` chooses among the documented ones; without it the client's `Accept` does.
+    """
+
+    status: int
+    body: Any
+    headers: Mapping[str, object] = field(default_factory=dict[str, object])
+    media_type: str | None = None
+
+
+class AbortError(Exception):
+    """Raised by a handler, or by a stream before its first item, to answer with `reply` instead.
+
+    Raised later in a stream of events, it ends the stream with an `error` event that carries the body.
+    """
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply)
+        self.reply = reply

@@ -1,0 +1,177 @@
+"""Parameter styles (OpenAPI 3.2, "Style Values"): what was sent, taken apart by its delimiters.
+
+Delimiters are looked for before percent-decoding, so an encoded one is part of the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import unquote, unquote_plus
+
+from ..operation import Parameter
+from .shapes import Reading, Shape
+
+Decode = Callable[[str], str]
+
+
+class StyleError(ValueError):
+    """A value is not written in its parameter's style."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The parts of a request that parameters are read from, still encoded; names of the query are decoded."""
+
+    path: Mapping[str, str] = field(default_factory=dict[str, str])
+    query_string: str = ""
+    query: Sequence[tuple[str, str]] = ()
+    headers: Mapping[str, Sequence[str]] = field(
+        default_factory=dict[str, Sequence[str]]
+    )
+    cookies: Sequence[tuple[str, str]] = ()
+
+
+def read(
+    parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]
+) -> Reading | None:
+    """What was sent for a parameter, or None where it was not. Raises :class:`StyleError`.
+
+    `others` are the names of the other query parameters, which an exploded object does not take.
+    """
+    if parameter.place == "query":
+        return _query(parameter, shape, sent, others)
+    if parameter.place == "querystring":
+        members = tuple((name, unquote_plus(value)) for name, value in sent.query)
+        return (
+            Reading(unquote(sent.query_string), None, members)
+            if sent.query_string
+            else None
+        )
+    if parameter.place == "cookie":
+        return _named(
+            parameter,
+            [value for name, value in sent.cookies if name == parameter.name],
+            unquote,
+        )
+    if parameter.place == "header":
+        lines = sent.headers.get(parameter.name.lower())
+        return (
+            None
+            if lines is None
+            else _split(", ".join(lines), ",", parameter.explode, str.strip)
+        )
+    raw = sent.path.get(parameter.name)
+    return None if raw is None else _path(parameter, raw)
+
+
+def _path(parameter: Parameter, raw: str) -> Reading:
+    if parameter.rest_of_path or parameter.media_type is not None:
+        return Reading(unquote(raw))
+    if parameter.style == "label":
+        return _split(
+            _after(".", raw),
+            "." if parameter.explode else ",",
+            parameter.explode,
+            unquote,
+        )
+    if parameter.style == "matrix":
+        return _matrix(parameter, _after(";", raw))
+    return _split(raw, ",", parameter.explode, unquote)
+
+
+def _after(prefix: str, raw: str) -> str:
+    if not raw.startswith(prefix):
+        raise StyleError(f"does not start with {prefix!r}")
+    return raw[1:]
+
+
+def _matrix(parameter: Parameter, raw: str) -> Reading:
+    pairs = [_pair(part, unquote) for part in raw.split(";")]
+    values = [
+        part.partition("=")[2]
+        for part in raw.split(";")
+        if _pair(part, unquote)[0] == parameter.name
+    ]
+    if parameter.explode:
+        items = tuple(map(unquote, values))
+        return Reading(
+            items[0] if len(items) == 1 else None, items or None, tuple(pairs)
+        )
+    if len(values) != 1 or len(pairs) != 1:
+        raise StyleError(f"is not written as ;{parameter.name}=…")
+    return _split(values[0], ",", False, unquote)
+
+
+def _query(
+    parameter: Parameter, shape: Shape, sent: Sent, others: frozenset[str]
+) -> Reading | None:
+    decode: Decode = unquote if parameter.allow_reserved else unquote_plus
+    if parameter.style == "deepObject":
+        return _deep(parameter.name, sent, decode)
+    values = [value for name, value in sent.query if name == parameter.name]
+    if parameter.style == "form" and parameter.explode and parameter.media_type is None:
+        reading = _named(parameter, values, decode)
+        if "object" not in shape.kinds:
+            return reading
+        members = tuple(
+            (name, decode(value))
+            for name, value in sent.query
+            if name in shape.names or (shape.takes_more and name not in others)
+        )
+        if not members:
+            return reading
+        return (
+            Reading(None, None, members)
+            if reading is None
+            else replace(reading, members=members)
+        )
+    return _named(parameter, values, decode)
+
+
+def _named(
+    parameter: Parameter, values: Sequence[str], decode: Decode
+) -> Reading | None:
+    """Values that were sent under the parameter's own name."""
+    if not values:
+        return None
+    if parameter.explode and parameter.media_type is None:
+        items = tuple(map(decode, values))
+        return Reading(items[0] if len(items) == 1 else None, items)
+    if len(values) > 1:
+        raise StyleError("is given more than once")
+    if parameter.media_type is not None:
+        return Reading(decode(values[0]))
+    if parameter.style == "spaceDelimited":
+        return _split(re.sub("%20|[+]", " ", values[0]), " ", False, decode)
+    if parameter.style == "pipeDelimited":
+        return _split(re.sub("%7[Cc]", "|", values[0]), "|", False, decode)
+    return _split(values[0], ",", False, decode)
+
+
+def _deep(name: str, sent: Sent, decode: Decode) -> Reading | None:
+    start = name + "["
+    members = tuple(
+        (key[len(start) : -1], decode(value))
+        for key, value in sent.query
+        if key.startswith(start) and key.endswith("]")
+    )
+    return Reading(None, None, members) if members else None
+
+
+def _split(raw: str, delimiter: str, pairs: bool, decode: Decode) -> Reading:
+    """A delimited value as a text, as a list, and as members: `k=v` pairs, or names and values in turn."""
+    parts = raw.split(delimiter)
+    items = tuple(map(decode, parts))
+    members: tuple[tuple[str, str], ...] | None = None
+    if pairs and all("=" in part for part in parts):
+        members = tuple(_pair(part, decode) for part in parts)
+    elif not pairs and len(items) % 2 == 0:
+        members = tuple(zip(items[::2], items[1::2], strict=True))
+    return Reading(decode(raw), items, members)
+
+
+def _pair(part: str, decode: Decode) -> tuple[str, str]:
+    name, _, value = part.partition("=")
+    return decode(name), decode(value)
