@@ -52,6 +52,20 @@ SCHEMAS: dict[str, Any] = {
             "back": {"$ref": "#/components/schemas/Parts/properties/first"},
         },
     },
+    "Twice": {
+        "type": "object",
+        "required": ["one"],
+        "properties": {
+            "one": {"$ref": "#/components/schemas/Odd"},
+            "class": {"$ref": "#/components/schemas/Odd"},
+        },
+        "not": {"$ref": "#/components/schemas/Word"},
+    },
+    "Odd": {
+        "type": "object",
+        "properties": {"if": {"type": "integer"}, "next": {"$ref": "#/components/schemas/Odd"}},
+        "not": {"properties": {"if": {"$ref": "#/components/schemas/Word"}}, "required": ["if_"]},
+    },
     "Plain": {"type": "object", "properties": {"a": {"type": "string"}}},
 }
 
@@ -145,6 +159,10 @@ def test_values_may_be_nested_deeply(package: Generated) -> None:
         ("Other", {"back": ["a"]}, False),
         ("Other", {}, False),
         ("Other", [], True),
+        ("Twice", {"one": {"if": 1, "next": {"if": 2}}, "class": {}, "class_": 1}, True),
+        ("Twice", {"one": {"if": 1, "if_": 2}}, True),
+        ("Twice", {"one": {"if_": 2}}, False),
+        ("Twice", {"one": {"next": {"next": {"if_": 2}}}}, False),
     ],
 )
 def test_types_inside_types_of_other_modules_are_found(

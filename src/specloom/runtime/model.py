@@ -161,7 +161,8 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
     within = _model(schema)
     members = within["schema"]
     while members["type"] != "model-fields":
-        members = members["schema"]
+        is_asserted = members["type"] == "lax-or-strict"
+        members = members["strict_schema" if is_asserted else "schema"]
     for name in hidden:
         member = members["fields"][name]["schema"]
         if member.get("default_factory") is absent:
