@@ -123,6 +123,16 @@ def test_a_contradiction_names_both_places() -> None:
     assert found.type("Bad") == ir.Nothing()
 
 
+def test_a_list_that_other_keywords_refuse_names_both_places() -> None:
+    found = schemas(Bad={"allOf": [{"type": "string"}, {"enum": [1, 2]}]})
+    (finding,) = found.found
+    assert finding.code == "schema-contradiction"
+    assert finding.location is not None
+    assert finding.location.pointer == "/components/schemas/Bad/allOf/1/enum"
+    assert [related.location.pointer for related in finding.related] == ["/components/schemas/Bad/allOf/0"]
+    assert found.type("Bad") == ir.Nothing()
+
+
 def test_bounds_and_lists_that_leave_nothing_are_told() -> None:
     found = schemas(
         Bounds={"allOf": [{"type": "integer", "minimum": 5}, {"maximum": 3}]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -51,6 +52,26 @@ def test_an_assertion_brings_along_what_its_schema_refers_to() -> None:
     assert found.api.schemas["/components/schemas/Bad"] == bad
     assert found.accepts("Said", {"x": 1})
     assert not found.accepts("Said", {"x": "y"})
+
+
+def test_what_is_required_in_one_direction_is_left_to_the_types() -> None:
+    member = {"type": "integer", "readOnly": True, "x-specloom-required-in": "response"}
+    found = schemas(
+        Said={
+            "type": "object",
+            "required": ["a", "b"],
+            "properties": {"a": member},
+            "not": {"required": ["c"]},
+        }
+    )
+    (asserted,) = found.api.schemas.values()
+    assert isinstance(asserted, Mapping)
+    assert asserted["required"] == ("b",)
+
+
+def test_schemas_that_apply_to_themselves_are_told() -> None:
+    found = schemas(Self={"not": ref("Self")}, One={"if": ref("Two"), "then": {}}, Two={"not": ref("One")})
+    assert found.codes == ["ref-loop", "ref-loop"]
 
 
 def test_keywords_that_refuse_nothing_are_none() -> None:

@@ -9,6 +9,7 @@ from specloom.normalise import kinds, selection, unions
 from specloom.normalise.accepts import accepts
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
+from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, string
 
 
@@ -24,11 +25,7 @@ def choice(
     facts = Facts(reader.context, whole.atoms)
     kept = tuple(v for v in listed if kinds.of_value(v) in allowed and _fits(whole, facts, v))
     if listed and not kept and not whole.is_branch:
-        reader.context.warning(
-            "schema-contradiction",
-            "no value fits: the other keywords allow none of the listed values",
-            whole.atoms[0],
-        )
+        _contradict(reader.context, whole)
     rest = tuple(v for v in kept if v is not None)
     parts: list[ir.Type] = []
     if rest:
@@ -37,6 +34,17 @@ def choice(
     if len(rest) < len(kept):
         parts.append(ir.Null())
     return unions.join_types(parts, doc)
+
+
+def _contradict(context: Context, whole: Conjunction) -> None:
+    lists = [(p, k) for p in whole.atoms for k in ("enum", "const") if k in context.mapping(p)]
+    others = [p for p in whole.atoms if p not in {place for place, _ in lists}]
+    context.warning(
+        "schema-contradiction",
+        "no value fits: the other keywords allow none of the listed values",
+        join(*lists[0]),
+        related=[("the other keywords", place) for place in others],
+    )
 
 
 def _fits(whole: Conjunction, facts: Facts, value: ir.Json) -> bool:

@@ -13,6 +13,9 @@ from specloom.normalise.values import freeze
 
 OWN_TYPE: Final = "x-python-type"
 _OWN_TYPE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*[:.][^\W\d]\w*(\.[^\W\d]\w*)*")
+REQUIRED_IN: Final = "x-specloom-required-in"
+"""On a member's schema: the one direction, "request" or "response", in which `required` holds for it."""
+
 SAYING: Final = frozenset(
     (
         "title",
@@ -90,7 +93,7 @@ def required_in(context: Context, whole: Conjunction) -> Direction | None:
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
     schemas = _schemas(context, (*whole.own, *whole.borrowed))
-    said = {schema["x-specloom-required-in"] for schema in schemas if "x-specloom-required-in" in schema}
+    said = {schema[REQUIRED_IN] for schema in schemas if REQUIRED_IN in schema}
     if said == {"request"}:
         return "request"
     return "response" if said == {"response"} else None

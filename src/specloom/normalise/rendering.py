@@ -82,6 +82,13 @@ def in_place(schema: Any) -> Iterator[str]:
         yield from in_place(part)
 
 
+def _always_required(node: dict[str, Any]) -> list[str]:
+    """The members required whichever way a value goes: what is required in one way the types say."""
+    members = node.get("properties", {})
+    one_way = {n for n, member in members.items() if isinstance(member, dict) and docs.REQUIRED_IN in member}
+    return [name for name in node["required"] if name not in one_way]
+
+
 def _schema(context: Context, node: Any, bare: bool) -> Any:
     if not isinstance(node, dict):
         return node is not False
@@ -89,6 +96,8 @@ def _schema(context: Context, node: Any, bare: bool) -> Any:
     for keyword, value in node.items():
         if keyword in _IDENTITY or keyword.startswith("x-") or (bare and keyword in _SAYING):
             continue
+        if keyword == "required":
+            value = _always_required(node)
         if keyword == "$ref":
             target = of_fragment(value)
             if target is not None and not context.skips_component(target):
