@@ -28,6 +28,8 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
+from .equality import is_object
+
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
@@ -161,7 +163,8 @@ def _keep_apart(schema: CoreSchema, hidden: dict[str, FieldInfo]) -> None:
     within = _model(schema)
     members = within["schema"]
     while members["type"] != "model-fields":
-        members = members["schema"]
+        is_asserted = members["type"] == "lax-or-strict"
+        members = members["strict_schema" if is_asserted else "schema"]
     for name in hidden:
         member = members["fields"][name]["schema"]
         if member.get("default_factory") is absent:
@@ -177,6 +180,17 @@ def _model(schema: CoreSchema) -> Any:
     while within["type"] != "model":
         within = within["schema"]
     return within
+
+
+def _required_one_way(said: Mapping[str, Any], whole: Mapping[str, Any]) -> list[str]:
+    """The members that only the class, a form for one direction, requires."""
+    return [
+        name
+        for name in said.get("required", ())
+        if name not in whole.get("required", ())
+        and is_object(member := whole.get("properties", {}).get(name))
+        and (member.get("readOnly") or member.get("writeOnly"))
+    ]
 
 
 class Model(BaseModel):
@@ -250,8 +264,9 @@ class Model(BaseModel):
         said = handler.resolve_ref_schema(found)
         if cls.__assertion__ is not None:
             whole = cls.__assertion__.json_schema(schema, handler)
+            required = [*whole.get("required", ()), *_required_one_way(said, whole)]
             said.clear()
-            said.update(whole)
+            said.update(whole, **({"required": required} if required else {}))
             return found
         if said.get("additionalProperties") is True:
             del said["additionalProperties"]
