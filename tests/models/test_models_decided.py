@@ -44,9 +44,17 @@ SCHEMAS: dict[str, Any] = {
         "properties": {"first": {"type": "integer"}, "last": {"type": "integer"}},
         "additionalProperties": False,
     },
+    "Stretch": {
+        "type": "object",
+        "required": ["first", "last"],
+        "properties": {"first": {"type": "integer"}, "last": {"type": "integer"}},
+        "not": {"required": ["middle"]},
+        "x-python-type": "test_models_decided:Span",
+    },
     "Holder": {
         "type": "object",
         "properties": {
+            "stretch": {"$ref": "#/components/schemas/Stretch"},
             "range": {"$ref": "#/components/schemas/Range"},
             "wait": {"$ref": "#/components/schemas/Wait"},
             "price": {"type": "number", "format": "double"},
@@ -145,9 +153,13 @@ def test_annotating_checks_none_and_leaves_texts(tmp_path: Path) -> None:
 
 def test_types_of_ones_own_read_what_the_schema_allows(plain: Generated) -> None:
     holder = plain.load("models").Holder
-    text = '{"range":{"first":1,"last":2},"wait":"P1D","price":1.1,"path":"/b","place":null}'
+    text = (
+        '{"stretch":{"first":3,"last":4},"range":{"first":1,"last":2},'
+        '"wait":"P1D","price":1.1,"path":"/b","place":null}'
+    )
     read = holder.model_validate_json(text)
     assert read.range == Span(1, 2)
+    assert read.stretch == Span(3, 4)
     assert read.wait == timedelta(days=1)
     assert read.price == Decimal("1.1")
     assert read.path == PurePosixPath("/b")
@@ -164,6 +176,7 @@ def test_types_of_ones_own_read_what_the_schema_allows(plain: Generated) -> None
     [
         {"range": {"first": 1, "last": "2"}},
         {"range": {"first": 1, "last": 2, "more": 3}},
+        {"stretch": {"first": 1, "last": 2, "middle": 1}},
         {"wait": "PT1H1M1S"},
         {"wait": "soon"},
         {"price": "1.1"},

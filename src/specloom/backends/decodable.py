@@ -9,6 +9,7 @@ from itertools import combinations
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics, Location
+from specloom.python.shapes import record_of, shape
 from specloom.python.types import TypePlan
 
 
@@ -75,15 +76,13 @@ class Decodable:
     def _flat(self, members: Iterable[ir.Type], seen: frozenset[ir.TypeId]) -> Iterable[ir.Type]:
         """The members, those of unions among them too."""
         for member in members:
-            inner = member
-            while isinstance(inner, ir.Assertion):
-                inner = inner.type
+            inner = shape(member)
             if isinstance(inner, ir.Reference):
-                target = self._types.named[inner.target].type
-                if isinstance(target, ir.Record):
+                target = self._types.named[inner.target]
+                if record_of(target) is not None:
                     yield inner
                 elif inner.target not in seen:
-                    yield from self._flat([target], seen | {inner.target})
+                    yield from self._flat([target.type], seen | {inner.target})
             elif isinstance(inner, ir.Union):
                 yield from self._flat(inner.members, seen)
             elif isinstance(inner, ir.Choice):
@@ -114,7 +113,7 @@ class Decodable:
     def _told_apart(self, objects: list[ir.Type]) -> bool:
         """Whether there is one kind of object, or a required constant that differs in each."""
         records = [self._types.record(member) for member in objects]
-        if len(set(objects)) < 2:
+        if all(each == objects[0] for each in objects):
             return True
         tags = [_tags(record) for record in records if record is not None]
         if len(tags) < len(objects):
@@ -126,8 +125,9 @@ class Decodable:
 def _tags(record: ir.Record) -> dict[str, str]:
     found: dict[str, str] = {}
     for field in record.fields:
-        if field.required and isinstance(field.type, ir.Choice) and len(field.type.values) == 1:
-            (value,) = field.type.values
+        tag = shape(field.type)
+        if field.required and isinstance(tag, ir.Choice) and len(tag.values) == 1:
+            (value,) = tag.values
             if isinstance(value, str):
                 found[field.name] = value
     return found

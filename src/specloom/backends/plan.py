@@ -14,6 +14,7 @@ from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.python.modelsindex import plan_indexes
 from specloom.python.package import plan_package
 from specloom.python.settings import PackageSettings
+from specloom.python.shapes import record_of
 from specloom.python.typenames import NamedView
 from specloom.python.types import TypePlan
 from specloom.python.views import Package, Verbatim
@@ -68,7 +69,7 @@ def _definitions(
         mended = decodable.named(named) if settings.style == "msgspec" else named
         name = types.of(named.id).name
         schemas[name] = writer.named(mended)
-        if isinstance(named.type, ir.Record):
+        if record_of(named) is not None:
             names = types.field_names(named.id)
             members |= {f"{name}.{wire}": own for wire, own in names.items() if own != wire}
     if not schemas:
@@ -116,9 +117,10 @@ def _compare(
             f"{wanted} is called {found}: the style's own module needs the name",
             named.origin,
         )
-    if not isinstance(named.type, ir.Record) or settings.style == "typeddict":
+    record = record_of(named)
+    if record is None or settings.style == "typeddict":
         return
-    for field in named.type.fields:
+    for field in record.fields:
         own = types.field_names(named.id)[field.name]
         message = None
         if isinstance(field.type, ir.Nothing) or own in written.tags.get(found, ()):

@@ -10,6 +10,7 @@ from specloom.python import constraints, documentation
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
+from specloom.python.shapes import record_of
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -114,8 +115,8 @@ class _Annotator:
                 return base, [*rules, constraints.assertion(type)]
 
     def _reference(self, target: ir.TypeId) -> tuple[Expr, list[Expr]]:
-        named = self.plan.named[target]
-        own = self.plan.formats.users_type(named.type) if isinstance(named.type, ir.Record) else None
+        record = record_of(self.plan.named[target])
+        own = None if record is None else self.plan.formats.users_type(record)
         if own is None:
             return self._name(target), []
         # Its class has the name, and decides; any other type's alias stands for the user's type itself.

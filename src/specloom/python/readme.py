@@ -11,6 +11,7 @@ from specloom.python.operationnames import OperationNames
 from specloom.python.samplecalls import Call, sample_call
 from specloom.python.samples import sample
 from specloom.python.settings import Style
+from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 
 _SERVER = literal("https://api.example.com")
@@ -20,7 +21,7 @@ def models_example(types: TypePlan, package: str, style: Style = "pydantic") -> 
     """Reading a document of the model that asks for least, though for something."""
     values: dict[ir.TypeId, Mapping[str, ir.Json]] = {}
     for named in types.named.values():
-        if isinstance(named.type, ir.Record) and named.component is not None:
+        if record_of(named) is not None and named.component is not None:
             with suppress(ValueError):
                 found = sample(types, ir.Reference(target=named.id))
                 values |= {named.id: found} if isinstance(found, Mapping) else {}
