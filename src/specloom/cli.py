@@ -85,6 +85,15 @@ Skip = Annotated[
         help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
     ),
 ]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        metavar="URI=PATH",
+        help="The copy of a document that is referred to by its URI (both end in / for a folder of them); "
+        "may be repeated.",
+    ),
+]
 Templates = Annotated[
     str | None,
     typer.Option("--templates", metavar="DIR", help="A folder whose templates stand in for ours."),
@@ -117,6 +126,7 @@ def generate(
     only: Only = None,
     style: ModelStyle = None,
     skip: Skip = None,
+    reference: References = None,
     templates: Templates = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files edited by hand.")] = False,
     form: Form = Format.TEXT,
@@ -126,7 +136,7 @@ def generate(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, output, only, skip, style)
+        project = _project(work, specs, config, package, output, only, skip, style, reference)
         commands.generate(work.run(project), templates=_folder(templates), force=force)
 
 
@@ -139,6 +149,7 @@ def check(
     only: Only = None,
     style: ModelStyle = None,
     skip: Skip = None,
+    reference: References = None,
     templates: Templates = None,
     form: Form = Format.TEXT,
 ) -> None:
@@ -147,18 +158,20 @@ def check(
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        project = _project(work, specs, config, package, output, only, skip, style)
+        project = _project(work, specs, config, package, output, only, skip, style, reference)
         commands.check(work.run(project), templates=_folder(templates))
 
 
 @app.command()
-def validate(specs: Specs = None, config: Config = None, form: Form = Format.TEXT) -> None:
+def validate(
+    specs: Specs = None, config: Config = None, reference: References = None, form: Form = Format.TEXT
+) -> None:
     """Find what is wrong with documents; openapi-spec-validator gives a second opinion."""
     from specloom import commands
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        commands.validate(work.run(_project(work, specs, config)))
+        commands.validate(work.run(_project(work, specs, config, reference=reference)))
 
 
 @app.command()
@@ -166,6 +179,7 @@ def merge(
     specs: Specs = None,
     config: Config = None,
     package: PackageName = None,
+    reference: References = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write [standard output].")
     ] = None,
@@ -175,13 +189,15 @@ def merge(
     from specloom.console import session
 
     with session("text", sys.stderr) as work:
-        commands.merge(work.run(_project(work, specs, config, package)), output=output)
+        project = _project(work, specs, config, package, reference=reference)
+        commands.merge(work.run(project), output=output)
 
 
 @app.command()
 def diff(
     old: Old,
     new: New,
+    reference: References = None,
     form: DiffForm = ChangesFormat.TEXT,
 ) -> None:
     """Tell which operations and types were added, removed and changed between two documents."""
@@ -189,7 +205,7 @@ def diff(
     from specloom.console import session
 
     with session("text", sys.stderr) as work:
-        before, after = (_project(work, [spec], package="api") for spec in (old, new))
+        before, after = (_project(work, [spec], package="api", reference=reference) for spec in (old, new))
         sys.stdout.write(commands.diff(work.run(before), work.run(after), form=form.value))
 
 
@@ -202,6 +218,7 @@ def _project(
     only: list[Part] | None = None,
     skip: list[str] | None = None,
     style: Style | None = None,
+    reference: list[str] | None = None,
 ) -> Project:
     from specloom import project
 
@@ -216,6 +233,7 @@ def _project(
         only=[part.value for part in only or ()],
         skip=skip or (),
         style=None if style is None else style.value,
+        references=reference or (),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from specloom.config import Package, Project, Source, find_config, load_config
 from specloom.config.model import Part, Style
 from specloom.diagnostics import Diagnostics, Location
+from specloom.document.copies import table_fault
 from specloom.faults import UsageError
 
 
@@ -63,11 +64,18 @@ def from_documents(specs: Sequence[str], *, package: str | None, output: str | N
 
 
 def adjusted(
-    project: Project, *, only: Iterable[Part] = (), skip: Iterable[str] = (), style: Style | None = None
+    project: Project,
+    *,
+    only: Iterable[Part] = (),
+    skip: Iterable[str] = (),
+    style: Style | None = None,
+    references: Iterable[str] = (),
 ) -> Project:
     """The project with `only` and `style` instead of each package's own, and with more to skip.
 
-    Raises :class:`UsageError` where a client or server is asked for in a style that has none.
+    `references` (each "URI=PATH") are further copies of documents; for a URI that the project file has, too,
+    they count. Raises :class:`UsageError` where one is wrong, and where a client or server is asked for in a
+    style that has none.
     """
     parts, more = tuple(only), tuple(skip)
     packages = []
@@ -79,7 +87,20 @@ def adjusted(
                 raise UsageError(f"the style {chosen} is for models alone, not for {' and '.join(others)}")
             wanted = ("models",)
         packages.append(replace(package, only=wanted, style=chosen, skip=(*package.skip, *more)))
-    return replace(project, packages=tuple(packages))
+    files = {**project.references.files, **_copies(references)}
+    allowed = replace(project.references, files=files)
+    return replace(project, packages=tuple(packages), references=allowed)
+
+
+def _copies(references: Iterable[str]) -> dict[str, str]:
+    found = {}
+    for given in references:
+        uri, sign, path = given.rpartition("=")  # a URI's query may have the sign, too
+        fault = table_fault(uri, path, path) if sign else f"{given!r} is not of the form URI=PATH"
+        if fault is not None:
+            raise UsageError(f"--reference: {fault}")
+        found[uri] = path
+    return found
 
 
 def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:

@@ -19,7 +19,11 @@ packages:
     sources:
       - {id: a, path: a.yaml, overlays: [a.overlay.yaml], namespace: a, stream_sentinel: END}
 limits: {max_depth: 9}
-references: {roots: [more], remote: true, hosts: [internal.invalid]}
+references:
+  roots: [more]
+  files: {"https://example.com/a": a.yaml, "https://example.com/all/": ../specs}
+  remote: true
+  hosts: [internal.invalid]
 """
 
 
@@ -60,6 +64,10 @@ def test_a_project_with_paths_beside_its_file_and_defaults_filled_in() -> None:
     assert (source.path, source.overlays) == ("specs/a.yaml", ("specs/a.overlay.yaml",))
     assert (source.namespace, source.stream_sentinel) == ("a", "END")
     assert (project.limits.max_depth, project.references.roots) == (9, ("specs/more",))
+    assert project.references.files == {
+        "https://example.com/a": "specs/a.yaml",
+        "https://example.com/all/": "specs",
+    }
     assert (project.references.remote, project.references.hosts) == (True, ("internal.invalid",))
 
 
@@ -133,3 +141,30 @@ def test_the_file_that_is_found_is_here_or_in_specs() -> None:
     assert find_config() == "specs/specloom.yaml"
     Path("specloom.yaml").write_text(GOOD)
     assert find_config() == "specloom.yaml"
+
+
+@pytest.mark.parametrize(
+    ("uri", "path", "code", "said"),
+    [
+        ("https://example.com/a", "no.json", "config-missing-file", "there is no file 'no.json'"),
+        ("https://example.com/", "no", "config-missing-file", "there is no folder 'no'"),
+        ("https://example.com/", "a.yaml", "config-missing-file", "there is no folder 'a.yaml'"),
+        ("https://example.com/a", "../specs", "config-missing-file", "'../specs' is a folder"),
+        ("schemas/a.json", "a.yaml", "config-invalid", "it has a scheme and no fragment"),
+        ("https://example.com/a#b", "a.yaml", "config-invalid", "it has a scheme and no fragment"),
+        ("https://[a", "a.yaml", "config-missing-file", "is no URI"),
+        ("https://example.com/a", "[a.yaml]", "config-invalid", ""),
+        ("https://example.com/a", "''", "config-invalid", ""),
+    ],
+)
+def test_copies_have_a_uri_and_are_there(uri: str, path: str, code: str, said: str) -> None:
+    source = "{package: p, output: out, sources: [{id: a, path: a.yaml}]}"
+    found = refused(f'packages:\n  - {source}\nreferences:\n  files:\n    "{uri}": {path}\n')
+    assert any(said in d.message for d in found)
+    assert (code, 5) in {(d.code, place(d)[0]) for d in found}
+
+
+def test_a_table_of_copies_is_a_table() -> None:
+    source = "{package: p, output: out, sources: [{id: a, path: a.yaml}]}"
+    found = refused(f"packages:\n  - {source}\nreferences: {{files: [a.yaml]}}\n")
+    assert places(found) == [("config-invalid", 3, 21)]

@@ -46,3 +46,14 @@ def test_a_schema_that_is_refused_has_no_right_decision(tmp_path: Path) -> None:
     found = suite.score(tmp_path / "refused.json")
     assert (found.right, found.total) == (0, 1)
     assert "refused: " in found.wrong[0]
+
+
+def test_schemas_may_refer_to_documents_of_a_folder(tmp_path: Path) -> None:
+    remotes = tmp_path / "remotes"
+    remotes.mkdir()
+    (remotes / "whole.json").write_text('{"type": "integer"}', encoding="utf-8")
+    schema = {"$ref": "http://localhost:1234/whole.json"}
+    write(tmp_path, "remote.json", group(schema, whole=(1, True), text=("1", False)))
+    found = suite.score(tmp_path / "remote.json", remotes)
+    assert (found.right, found.total) == (2, 2)
+    assert suite.score(tmp_path / "remote.json").right == 0

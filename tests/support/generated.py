@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,7 +29,12 @@ class Generated:
     """The package that a document, or a project file, gives. It is importable until it is closed."""
 
     def __init__(
-        self, document: Path, folder: Path, package: str, only: tuple[Part, ...] = ("server",)
+        self,
+        document: Path,
+        folder: Path,
+        package: str,
+        only: tuple[Part, ...] = ("server",),
+        references: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.package = package
@@ -37,7 +43,8 @@ class Generated:
             project = from_file(str(document), package=None, output=None, diagnostics=self.findings)
         else:
             project = from_documents([str(document)], package=package, output=None)
-        (wanted,) = adjusted(project, only=only).packages
+        project = adjusted(project, only=only, references=references)
+        (wanted,) = project.packages
         self.package = wanted.package
         run = pipeline.Run(
             project=project, diagnostics=self.findings, places=pipeline.Places(), step=lambda _: None

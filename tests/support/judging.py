@@ -7,7 +7,7 @@ of one document, which is much faster for many.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -72,12 +72,15 @@ class Types:
 
 
 @contextmanager
-def file_types(schema: Any, folder: Path) -> Iterator[Types]:
-    """The type of a schema that is a plain file, by the name `schema`."""
+def file_types(schema: Any, folder: Path, references: Sequence[str] = ()) -> Iterator[Types]:
+    """The type of a schema that is a plain file, by the name `schema`.
+
+    `references` are copies of documents that it refers to by their URIs ("URI=PATH").
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "schema.json"
     path.write_text(json.dumps(schema), encoding="utf-8")
-    with _generated(path, folder, ["schema"]) as types:
+    with _generated(path, folder, ["schema"], references) as types:
         yield types
 
 
@@ -103,10 +106,12 @@ def component_types(schemas: Mapping[str, Any], folder: Path) -> Iterator[Types]
 
 
 @contextmanager
-def _generated(document: Path, folder: Path, names: list[str]) -> Iterator[Types]:
+def _generated(
+    document: Path, folder: Path, names: list[str], references: Sequence[str] = ()
+) -> Iterator[Types]:
     package = f"judged_{next(_NUMBERS)}"
     try:
-        made = Generated(document, folder / package, package, only=("models",))
+        made = Generated(document, folder / package, package, only=("models",), references=references)
     except Refused as error:
         yield Types(refused=_blamed(error.findings, names))
         return

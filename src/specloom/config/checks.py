@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from specloom.diagnostics import Diagnostics, Related
+from specloom.document.copies import table_fault
 from specloom.document.source import SourceFile
 
 _Placed: TypeAlias = tuple[tuple[str, ...], Any]  # an entry of a list, after the path to it
@@ -25,7 +26,10 @@ class _Given:
 
 def check_meaning(file: SourceFile, folder: str, diagnostics: Diagnostics) -> None:
     """Report what is wrong in a file of the right shape, as far as it has it."""
-    _Checker(file, folder, diagnostics).check(_placed((), file.content, "packages"))
+    checker = _Checker(file, folder, diagnostics)
+    checker.check(_placed((), file.content, "packages"))
+    references = file.content.get("references") if isinstance(file.content, dict) else None
+    checker.copies(references.get("files") if isinstance(references, dict) else None)
 
 
 class _Checker:
@@ -45,6 +49,16 @@ class _Checker:
             self._style(at, package)
             self._sources(_placed(at, package, "sources"))
             self._names(at, package)
+
+    def copies(self, files: Any) -> None:
+        """Report entries of the table of copies that name no file or folder."""
+        for uri, path in files.items() if isinstance(files, dict) else ():
+            if isinstance(path, str):
+                fault = table_fault(uri, os.path.join(self.folder, path), path)
+                if fault is not None:
+                    self._error(
+                        "config-missing-file", fault, _Given(path, ("references", "files", uri), path)
+                    )
 
     def _sources(self, sources: list[_Placed]) -> None:
         self._unique("source", [g for where, s in sources for g in _given(s, where, "id")])

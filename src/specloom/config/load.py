@@ -50,6 +50,7 @@ def _project(file: SourceFile, folder: str) -> Project:
         limits=Limits(**content.get("limits") or {}),
         references=References(
             roots=tuple(_beside(folder, root) for root in allowed.get("roots") or ()),
+            files={uri: _beside(folder, path) for uri, path in (allowed.get("files") or {}).items()},
             remote=allowed.get("remote", False),
             hosts=tuple(allowed.get("hosts") or ()),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 Schema = dict[str, Any]
@@ -29,20 +30,32 @@ class Dialect(enum.Enum):
         return self in (Dialect.OPENAPI_30, Dialect.DRAFT_4, Dialect.DRAFT_6)
 
 
-_BY_URI = (
-    ("draft-04", Dialect.DRAFT_4),
-    ("draft-06", Dialect.DRAFT_6),
-    ("draft-07", Dialect.DRAFT_6),
-    ("2019-09", Dialect.DRAFT_2019),
-)
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out."""
+
+    dialect: Dialect
+    without: frozenset[str] = frozenset()
 
 
-def dialect_of(schema: Schema, inherited: Dialect) -> Dialect:
-    """The dialect that the schema names in `$schema`, else `inherited`."""
-    name = schema.get("$schema")
-    if not isinstance(name, str):
-        return inherited
-    return next((dialect for part, dialect in _BY_URI if part in name), Dialect.CURRENT)
+_BY_URI = {
+    "json-schema.org/draft-04/schema": Dialect.DRAFT_4,
+    "json-schema.org/draft-06/schema": Dialect.DRAFT_6,
+    "json-schema.org/draft-07/schema": Dialect.DRAFT_6,
+    "json-schema.org/draft/2019-09/schema": Dialect.DRAFT_2019,
+    "json-schema.org/draft/2020-12/schema": Dialect.CURRENT,
+    "spec.openapis.org/oas/3.1/dialect/base": Dialect.CURRENT,
+    "spec.openapis.org/oas/3.2/dialect/2025-09-17": Dialect.CURRENT,
+}
+
+
+def published(name: str) -> Rules | None:
+    """The rules of the dialect with the URI `name`, if that is one of JSON Schema or OpenAPI.
+
+    `http` and `https` are both in use for them, and so is an empty fragment at the end.
+    """
+    dialect = _BY_URI.get(name.removesuffix("#").removeprefix("https://").removeprefix("http://"))
+    return Rules(dialect) if dialect is not None else None
 
 
 def schema_upgrade(schema: Schema, dialect: Dialect) -> Schema:

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import pointer
+from specloom.document.copies import Copies, how_to_add
 from specloom.document.identifiers import Resource, resources
 from specloom.document.known import known_text
 from specloom.document.options import Limits, References
@@ -31,11 +32,15 @@ class RefError(Exception):
 
 @dataclass(slots=True)
 class Opened:
-    """A file in use: its content after overlays, and where each part of that comes from."""
+    """A file in use: its content after overlays, and where each part of that comes from.
+
+    `address` is the URI that it was fetched from, or is a copy of; None for a file of this place alone.
+    """
 
     source: SourceFile
     content: Any
     origin: Origin
+    address: str | None = None
     resources: list[Resource] = field(default_factory=list)
 
 
@@ -54,6 +59,7 @@ class Files:
     def __init__(self, root: Opened, allow: References, limits: Limits, diagnostics: Diagnostics) -> None:
         self.opened: dict[str, Opened] = {}
         self._allow = allow
+        self._copies = Copies(allow.files)
         self._limits = limits
         self._diagnostics = diagnostics
         self._names: dict[str, str] = {}  # real path -> URI
@@ -69,8 +75,10 @@ class Files:
         """Take a file in use."""
         uri = file.source.uri
         self.opened[uri] = file
-        self._names[os.path.realpath(file.source.path)] = uri
-        file.resources = resources(file.content, uri, file.source.text)
+        real = os.path.realpath(file.source.path)
+        self._names[real] = uri
+        file.address = uri if "://" in uri else self._copies.uri_of(real)
+        file.resources = resources(file.content, file.address or uri, file.source.text)
         for resource in file.resources:
             self._ids.setdefault(resource.uri, (uri, resource))
 
@@ -97,8 +105,8 @@ class Files:
         if not address:
             found, resource = uri, base
         else:
-            known = self._ids.get(whole) or self._ids.get(address) or self._open_known(whole, ref)
-            found, resource = known if known else self._open(uri, address, ref)
+            known = self._ids.get(whole) or self._open_copy(whole, ref) or self._open_known(whole, ref)
+            found, resource = known or self._ids.get(address) or self._open(uri, whole, address, ref)
         part = unquote(part)
         if not part or part.startswith("/"):
             where = resource.pointer + part
@@ -132,13 +140,32 @@ class Files:
             if name in resource.dynamic
         ]
 
-    def _open(self, uri: str, address: str, ref: str) -> tuple[str, Resource]:
+    def _open(self, uri: str, whole: str, address: str, ref: str) -> tuple[str, Resource]:
         parts = urlsplit(address)
         if parts.netloc or parts.scheme not in ("", "file") or "://" in uri:
-            found = self._open_remote(urljoin(uri, address), ref)
+            found = self._open_remote(whole, ref)
         else:
-            found = self._open_local(uri, unquote(parts.path), ref)
+            # A file beside the one that refers to it is found there, whatever URI that one goes by.
+            found = self._open_local(uri, unquote(parts.path), whole, ref)
         return found, self.opened[found].resources[0]
+
+    def _open_copy(self, address: str, ref: str) -> tuple[str, Resource] | None:
+        copy = self._copies.find(address)
+        if copy is None:
+            return None
+        name = display_name(copy.path)
+        if copy.escapes:
+            raise RefError(
+                "ref-outside-root",
+                f"the reference {ref!r} leaves the folder {copy.folder!r} of the table of copies",
+            )
+        if not os.path.isfile(copy.path):
+            raise RefError(
+                "ref-unresolved",
+                f"{ref!r} leads nowhere: there is no file {name!r}, which the table of copies gives for it",
+            )
+        found = self._open_path(copy.path, name, ref)
+        return self._ids.setdefault(address, (found, self.opened[found].resources[0]))
 
     def _open_known(self, address: str, ref: str) -> tuple[str, Resource] | None:
         text = known_text(address)
@@ -150,7 +177,7 @@ class Files:
 
         return self._read(address, address, read, ref), self.opened[address].resources[0]
 
-    def _open_local(self, uri: str, path: str, ref: str) -> str:
+    def _open_local(self, uri: str, path: str, whole: str, ref: str) -> str:
         if "\0" in path:
             raise RefError("ref-unresolved", f"{ref!r} is no file name")
         here = self.opened[uri].source.path
@@ -158,21 +185,27 @@ class Files:
         real = os.path.realpath(there)
         if real in self._names:
             return self._names[real]
+        hint = how_to_add(whole) if urlsplit(whole).scheme not in ("", "file") else None
         if not any(os.path.commonpath([root, real]) == root for root in self._roots):
             raise RefError(
                 "ref-outside-root",
                 f"the reference {ref!r} leaves the folder of the document, which is not allowed",
-                "allow the folder with `references: {roots: […]}` in the project file",
+                hint or "allow the folder with `references: {roots: […]}` in the project file",
             )
         if not os.path.isfile(real):
-            raise RefError("ref-unresolved", f"{ref!r} leads nowhere: there is no such file")
+            raise RefError("ref-unresolved", f"{ref!r} leads nowhere: there is no such file", hint)
         name = path if path.startswith("/") else posixpath.join(posixpath.dirname(uri), path)
-        return self._read(
-            real,
-            posixpath.normpath(name),
-            lambda name: read_file(there, name, limits=self._limits, diagnostics=self._diagnostics),
-            ref,
-        )
+        return self._open_path(there, posixpath.normpath(name), ref)
+
+    def _open_path(self, path: str, name: str, ref: str) -> str:
+        real = os.path.realpath(path)
+        if real in self._names:
+            return self._names[real]
+
+        def read(name: str) -> SourceFile:
+            return read_file(path, name, limits=self._limits, diagnostics=self._diagnostics)
+
+        return self._read(real, name, read, ref)
 
     def _open_remote(self, address: str, ref: str) -> str:
         try:

@@ -1,6 +1,7 @@
 """Schemas that every description may refer to by their URI, without anybody fetching them.
 
-The meta-schema of JSON Schema 2020-12 and its vocabularies are data files of jsonschema-specifications.
+The meta-schema of JSON Schema 2020-12 and its vocabularies, and those of drafts 4, 6 and 7, are data files of
+jsonschema-specifications; the dialects of OpenAPI are of openapi-schema-validator.
 """
 
 from __future__ import annotations
@@ -8,25 +9,44 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-_BASE = "https://json-schema.org/draft/2020-12/"
+_HOSTS = ("https://json-schema.org/", "http://json-schema.org/", "https://spec.openapis.org/")
+_DRAFTS = ("draft202012", "draft7", "draft6", "draft4")
+OPENAPI = (
+    "schemas/oas3.1/metaschema.json",
+    "schemas/oas3.1/vocabularies/base",
+    "schemas/oas3.2/dialect/2025-09-17.json",
+    "schemas/oas3.2/meta/2025-09-17.json",
+)
+"""The dialects' files in the package openapi_schema_validator."""
 
 
 def known_text(uri: str) -> str | None:
     """The text of the schema with this URI, if it is one of those."""
-    return _texts().get(uri) if uri.startswith(_BASE) else None
+    return _texts().get(uri) if uri.startswith(_HOSTS) else None
 
 
 @functools.cache
 def _texts() -> Mapping[str, str]:
-    spec = importlib.util.find_spec("jsonschema_specifications")
-    folder = spec.submodule_search_locations[0] if spec and spec.submodule_search_locations else ""
-    files = Path(folder, "schemas", "draft202012")
-    texts = [path.read_text(encoding="utf-8") for path in (files / "metaschema.json", *_vocabularies(files))]
-    return {json.loads(text)["$id"]: text for text in texts}
+    found = {}
+    for path in _paths():
+        text = path.read_text(encoding="utf-8")
+        content = json.loads(text)
+        found[(content.get("$id") or content["id"]).removesuffix("#")] = text
+    return found
 
 
-def _vocabularies(files: Path) -> list[Path]:
-    return sorted(path for path in (files / "vocabularies").iterdir() if path.is_file())
+def _paths() -> Iterator[Path]:
+    schemas = _folder("jsonschema_specifications") / "schemas"
+    for draft in _DRAFTS:
+        yield schemas / draft / "metaschema.json"
+    yield from sorted(path for path in (schemas / _DRAFTS[0] / "vocabularies").iterdir() if path.is_file())
+    for name in OPENAPI:
+        yield _folder("openapi_schema_validator") / name
+
+
+def _folder(package: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    return Path(spec.submodule_search_locations[0] if spec and spec.submodule_search_locations else "")

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.diagnostics import Diagnostics, Location, Related, Stop
 from specloom.document import pointer
+from specloom.document.custom import Dialects
+from specloom.document.dialects import Dialect, Rules
 from specloom.document.dynamic import specialise
 from specloom.document.files import Files, Opened, RefError, display_name
 from specloom.document.keywords import looks_like_schema
 from specloom.document.loops import report_loops
-from specloom.document.model import Document, LoadedSource
+from specloom.document.model import Document, Entry, LoadedSource
 from specloom.document.options import Limits, References
 from specloom.document.origins import Locator, Origin
 from specloom.document.overlay import apply_overlay
-from specloom.document.references import Reached, follow_all
+from specloom.document.references import Place, Reached, follow_all
 from specloom.document.source import read_file
 from specloom.document.upgrade import upgrade
 
@@ -47,30 +50,43 @@ def load(
     version = _version(root, diagnostics)
     _text_version(root, diagnostics)
     files = Files(root, allow, limits, diagnostics)
-    reached = follow_all(files, source.uri, "document" if version else "schema", diagnostics)
+    dialects = Dialects(files, diagnostics)
+    reached = follow_all(files, source.uri, "document" if version else "schema", dialects, diagnostics)
     report_loops(files, reached, diagnostics)
-    return _loaded(files, reached, source.uri, version, texts, diagnostics)
+    return _loaded(files, reached, dialects, version, texts, diagnostics)
 
 
 def _loaded(
     files: Files,
     reached: Reached,
-    root: str,
+    dialects: Dialects,
     version: str,
     overlays: Mapping[str, str],
     diagnostics: Diagnostics,
 ) -> LoadedSource:
+    root = next(iter(files.opened))
     written: dict[str, Document] = {}
     upgraded: dict[str, Document] = {}
     entries = {uri: tuple(reached.entries.get(uri, ())) for uri in files.opened}
+    renamed, left_out = _renamed(files, reached), set[Place]()
     for uri, opened in files.opened.items():
         locator = Locator(opened.origin)
         written[uri] = Document(uri, opened.content, locator)
         content = upgrade(
-            opened.content, entries[uri], uri, version, _renamed(files, reached, uri), diagnostics
+            opened.content,
+            entries[uri],
+            uri,
+            _default(files, uri, dialects, version),
+            {where: text for (home, where), text in renamed.items() if home == uri},
+            partial(dialects.of, uri),
+            left_out,
+            diagnostics,
         )
         upgraded[uri] = Document(uri, content, locator)
+    if left_out:
+        entries = _without(entries, reached, left_out, diagnostics)
     plain = specialise(files, reached, upgraded, entries)
+    made = {(place[0], text): reached.targets[place] for place, text in renamed.items()}
     return LoadedSource(
         document=plain.documents[root],
         files=plain.documents,
@@ -78,21 +94,59 @@ def _loaded(
         entries=entries,
         kind="openapi" if version else "schema",
         version=version,
-        resolve=_Resolver(files, plain.targets),
+        resolve=_Resolver(files, {**made, **plain.targets}),
         locate=_Locate(files),
         text=_Texts(files, overlays),
+        addresses={uri: file.address for uri, file in files.opened.items() if file.address is not None},
+        dialects=dialects.places,
     )
 
 
-def _renamed(files: Files, reached: Reached, uri: str) -> dict[str, str]:
-    """References of `uri` by `$id` or `$anchor`, as references by file and pointer."""
+def _default(files: Files, uri: str, dialects: Dialects, version: str) -> Rules:
+    """The rules for schemas of a file that names none: its own version's, or the root's."""
+    content, (root, first) = files.opened[uri].content, next(iter(files.opened.items()))
+    own = content.get("openapi") if isinstance(content, dict) else None
+    if isinstance(own, str):
+        return Rules(Dialect.named(own[:3]))
+    name = first.content.get("jsonSchemaDialect") if version and isinstance(first.content, dict) else None
+    return dialects.of(root, name) if isinstance(name, str) else Rules(Dialect.named(version))
+
+
+def _renamed(files: Files, reached: Reached) -> dict[Place, str]:
+    """References by `$id` or `$anchor`, as references by file and pointer."""
     if all(len(f.resources) == 1 and not f.resources[0].anchors for f in files.opened.values()):
         return {}
     return {
-        where: ("" if target == uri else files.relative(uri, target)) + pointer.fragment(path)
-        for (home, where), (target, path) in reached.targets.items()
-        if home == uri
+        (uri, where): ("" if target == uri else files.relative(uri, target)) + pointer.fragment(path)
+        for (uri, where), (target, path) in reached.targets.items()
     }
+
+
+def _without(
+    entries: Mapping[str, tuple[Entry, ...]],
+    reached: Reached,
+    left_out: set[Place],
+    diagnostics: Diagnostics,
+) -> dict[str, tuple[Entry, ...]]:
+    """The entries that are still there. Raises `Stop`, after reporting, if a reference leads elsewhere."""
+
+    def is_gone(uri: str, where: str) -> bool:
+        while where and (uri, where) not in left_out:
+            where = where.rpartition("/")[0]
+        return bool(where)
+
+    lost = [place for place, to in reached.targets.items() if is_gone(*to) and not is_gone(*place)]
+    for uri, where in lost:
+        target = reached.targets[uri, where]
+        diagnostics.error(
+            "ref-unresolved",
+            "no schema stands where this leads: it is inside a keyword that is none in the dialect there",
+            Location(uri, where + "/$ref"),
+            related=[Related("what it leads to", Location(*target))],
+        )
+    if lost:
+        raise Stop
+    return {uri: tuple(e for e in found if not is_gone(uri, e.pointer)) for uri, found in entries.items()}
 
 
 def _version(root: Opened, diagnostics: Diagnostics) -> str:

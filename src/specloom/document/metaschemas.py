@@ -9,19 +9,16 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 
+from specloom.document.known import OPENAPI
+
 JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 _OPENAPI = ("openapi_spec_validator", "resources/schemas/v{}/schema.json")
-_DIALECT_FILES = (
-    "schemas/oas3.1/metaschema.json",
-    "schemas/oas3.1/vocabularies/base",
-    "schemas/oas3.2/dialect/2025-09-17.json",
-    "schemas/oas3.2/meta/2025-09-17.json",
-)
 _DIALECTS = {
     "3.1": "https://spec.openapis.org/oas/3.1/dialect/base",
     "3.2": "https://spec.openapis.org/oas/3.2/dialect/2025-09-17",
@@ -55,7 +52,7 @@ def openapi_schema(version: str) -> dict[str, Any]:
 
 @functools.cache
 def _registry() -> jsonschema_rs.Registry:
-    found = [_read("openapi_schema_validator", name) for name in _DIALECT_FILES]
+    found = [_read("openapi_schema_validator", name) for name in OPENAPI]
     found += [openapi_schema(version) for version in ("3.1", "3.2")]
     return jsonschema_rs.Registry([(str(schema["$id"]), schema) for schema in found])
 
@@ -84,24 +81,45 @@ def object_validator(version: str, kind: str) -> jsonschema_rs.Validator:
 
 
 @functools.cache
-def schema_validator(version: str, dialect: str | None = None) -> jsonschema_rs.Validator | None:
+def schema_validator(version: str, dialect: str | None = None) -> jsonschema_rs.Validator:
     """Validates one schema by `dialect`, else by the one that the OpenAPI version brings.
 
-    `None` where the dialect is not known.
+    A dialect that is not a published one counts as none.
     """
-    if version == "3.0" and dialect is None:
-        return object_validator("3.0", "schema")
-    target = (dialect or _DIALECTS[version]).removesuffix("#")
-    options: dict[str, Any] = {"validate_formats": True, "formats": {"regex": _any_text}, "mask": "the value"}
-    if target in _OLDER:
-        return jsonschema_rs.validator_for({"$schema": target, "allOf": [{"$ref": target}]}, **options)
+    target = (dialect or "").removesuffix("#")
+    for older in _OLDER:
+        if target.partition("://")[2] == older.partition("://")[2]:
+            return jsonschema_rs.validator_for({"$schema": older, "allOf": [{"$ref": older}]}, **_OPTIONS)
     if target not in _DIALECTS.values():
-        return None
+        if version == "3.0":
+            return object_validator("3.0", "schema")
+        target = _DIALECTS[version]
     return jsonschema_rs.validator_for(
-        {"$schema": JSON_SCHEMA, "$ref": target}, registry=_registry(), **options
+        {"$schema": JSON_SCHEMA, "$ref": target}, registry=_registry(), **_OPTIONS
     )
+
+
+def custom_validator(address: str, draft: str, resources: Mapping[str, Any]) -> jsonschema_rs.Validator:
+    """Validates one schema by the meta-schema that `address` leads to in `resources` (contents by URI).
+
+    `draft` is the published dialect that the meta-schema is written in, or another name for 2020-12.
+    Raises `ValueError` or `jsonschema_rs.ReferencingError` where these do not make a meta-schema.
+    """
+    base = draft.removesuffix("#") if draft.removesuffix("#") in _OLDER else JSON_SCHEMA
+    registry = jsonschema_rs.Registry(list(resources.items()), retriever=refuse)
+    return jsonschema_rs.validator_for(
+        {"$schema": base, "allOf": [{"$ref": address}]}, registry=registry, retriever=refuse, **_OPTIONS
+    )
+
+
+def refuse(uri: str) -> Any:
+    """A retriever for the library, which would ask the network or the file system."""
+    raise LookupError(f"{uri} was not loaded")
 
 
 def _any_text(text: str) -> bool:
     """Patterns are looked at where the reason can be told."""
     return True
+
+
+_OPTIONS: dict[str, Any] = {"validate_formats": True, "formats": {"regex": _any_text}, "mask": "the value"}

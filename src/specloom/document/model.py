@@ -82,6 +82,10 @@ class LoadedSource:
     `resolve(uri, ref)` gives the file and the pointer that a reference in the file `uri` leads to, and
     raises `LookupError` where it leads nowhere, which has been reported. `locate(location)` adds line
     and column to a location that has only a pointer. `text(uri)` is the text of a file that was read.
+
+    `addresses` are the URIs of files that were fetched or are copies of what is elsewhere. `dialects` are
+    the names that files have for dialects of their own (a file's URI and the text in it), with file and
+    pointer of the meta-schema; None where that was not found, which has been reported.
     """
 
     document: Document
@@ -93,3 +97,5 @@ class LoadedSource:
     resolve: Callable[[str, str], tuple[str, str]]
     locate: Callable[[Location], Location]
     text: Callable[[str], str | None]
+    addresses: Mapping[str, str]
+    dialects: Mapping[tuple[str, str], tuple[str, str] | None]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,12 @@ class Limits:
 class References:
     """What a `$ref` may reach beyond the folder of the document it starts from.
 
-    `roots` are further folders, `remote` allows `http` and `https`, and `hosts` are the hosts that may
-    be asked although their address is private, loopback or link-local.
+    `roots` are further folders, `files` are copies of documents by the URI that references use (one that
+    ends in `/` stands for all that begin so, its path for a folder). `remote` allows `http` and `https`,
+    and `hosts` are the hosts that may be asked although their address is private, loopback or link-local.
     """
 
     roots: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
     remote: bool = False
     hosts: tuple[str, ...] = ()

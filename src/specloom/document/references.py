@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document import pointer as pointers
+from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
 from specloom.document.structure import SECTIONS, Node, children
@@ -26,26 +29,55 @@ class Reached:
     dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A reference that has led nowhere so far, and how to follow it again."""
+
+    fault: RefError
+    location: Location
+    near: Callable[[], str | None]
+    again: Callable[[], None]
+
+
 class _Walker:
-    def __init__(self, files: Files, diagnostics: Diagnostics) -> None:
+    def __init__(self, files: Files, dialects: Dialects, diagnostics: Diagnostics) -> None:
         self.files = files
+        self.dialects = dialects
         self.diagnostics = diagnostics
         self.reached = Reached()
         self.seen: dict[tuple[int, str], Place] = {}
         self.queue: list[tuple[Place, str]] = []
+        self.failed: list[_Failed] = []
 
     def enter(self, place: Place, kind: str) -> None:
         self.queue.append((place, kind))
 
     def run(self) -> None:
-        for place, kind in self.queue:  # grows while it is walked
-            uri, where = place
-            value = pointers.find(self.files.opened[uri].content, where)
-            if isinstance(value, dict | list) and (id(value), kind) in self.seen:
-                continue
-            self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
-            if isinstance(value, dict | list):
-                self.walk(uri, Node(kind, where, value))
+        """Walk all that was entered. What leads nowhere is tried again when everything else has been read:
+        a file that was read later may have the URI."""
+        done = 0
+        while True:
+            while done < len(self.queue):  # grows while it is walked
+                self.step(*self.queue[done])
+                done += 1
+            failed, self.failed = self.failed, []
+            for each in failed:
+                each.again()
+            if len(self.failed) == len(failed):
+                break
+        for each in self.failed:
+            near = each.near() if each.fault.code == "ref-unresolved" else None
+            hint = f"did you mean {near}?" if near else each.fault.hint
+            self.diagnostics.error(each.fault.code, each.fault.message, each.location, hint=hint)
+
+    def step(self, place: Place, kind: str) -> None:
+        uri, where = place
+        value = pointers.find(self.files.opened[uri].content, where)
+        if isinstance(value, dict | list) and (id(value), kind) in self.seen:
+            return
+        self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
+        if isinstance(value, dict | list):
+            self.walk(uri, Node(kind, where, value))
 
     def walk(self, uri: str, top: Node) -> None:
         stack = [top]
@@ -70,6 +102,8 @@ class _Walker:
             self.follow(uri, node, ref, node.pointer + "/$ref")
         if node.kind == "schema" and isinstance(node.value.get("$dynamicRef"), str):
             self.follow_dynamic(uri, node, node.value["$dynamicRef"])
+        if node.kind in NAMES:
+            self.dialects.note(uri, node)
         if node.kind == "discriminator":
             mapping = node.value.get("mapping")
             for name, ref in mapping.items() if isinstance(mapping, dict) else ():
@@ -90,9 +124,9 @@ class _Walker:
         try:
             target = self.files.target(uri, ref, node.pointer)
         except RefError as fault:
-            near = self.near_miss(uri, ref, node.kind) if fault.code == "ref-unresolved" else None
-            hint = f"did you mean {near}?" if near else fault.hint
-            self.diagnostics.error(fault.code, fault.message, location, hint=hint)
+            near = partial(self.near_miss, uri, ref, node.kind)
+            again = partial(self.follow, uri, node, ref, where)
+            self.failed.append(_Failed(fault, location, near, again))
             return
         self.reached.targets[uri, node.pointer] = target
         actual = _section_kind(target[1])
@@ -112,7 +146,8 @@ class _Walker:
             target = self.files.target(uri, ref, node.pointer)
         except RefError as fault:
             location = Location(uri, node.pointer + "/$dynamicRef")
-            self.diagnostics.error(fault.code, fault.message, location, hint=fault.hint)
+            again = partial(self.follow_dynamic, uri, node, ref)
+            self.failed.append(_Failed(fault, location, lambda: None, again))
             return
         name = unquote(urldefrag(ref)[1])
         decides = target in self.files.dynamic_anchors(name)
@@ -170,9 +205,16 @@ def _candidates(content: Any, tokens: list[str], kind: str) -> dict[str, str]:
     return found
 
 
-def follow_all(files: Files, root: str, kind: str, diagnostics: Diagnostics) -> Reached:
-    """Walk the document `root`, a `kind`, and all that it reaches; unresolved references are reported."""
-    walker = _Walker(files, diagnostics)
+def follow_all(files: Files, root: str, kind: str, dialects: Dialects, diagnostics: Diagnostics) -> Reached:
+    """Walk the document `root`, a `kind`, and all that it reaches; unresolved references are reported.
+
+    Meta-schemas that it names are read with all that they refer to. They are no part of what is reached.
+    """
+    walker = _Walker(files, dialects, diagnostics)
     walker.enter((root, ""), kind)
     walker.run()
+    for place in dialects.find_all():
+        aside = _Walker(files, dialects, diagnostics)
+        aside.enter(place, "schema")
+        aside.run()
     return walker.reached

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from specloom.document.copies import how_to_add
 from specloom.document.options import References
 
 _SECONDS = 20.0
@@ -39,7 +40,7 @@ def fetch(address: str, allow: References, *, limit: int) -> bytes:
     if not allow.remote:
         raise RemoteError(
             "references to the network are not allowed",
-            "download the file, or allow it with `references: {remote: true}` in the project file",
+            f"{how_to_add(address)}; `references: {{remote: true}}` has it fetched",
         )
     host = parts.hostname
     if parts.scheme not in ("http", "https") or not host:

@@ -102,6 +102,7 @@ class _Files:
 
     def __init__(self, loaded: LoadedSource) -> None:
         self._content = {self.address(uri): file.content for uri, file in loaded.written.items()}
+        self._content.update({there: loaded.written[uri].content for uri, there in loaded.addresses.items()})
 
     @staticmethod
     def address(uri: str) -> str:

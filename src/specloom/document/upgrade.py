@@ -7,13 +7,14 @@ release notes, where they keep the meaning exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
-from specloom.document.dialects import Dialect, dialect_of, schema_upgrade
+from specloom.document.custom import NAMES
+from specloom.document.dialects import Rules, schema_upgrade
 from specloom.document.model import Entry
 from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
 
@@ -44,30 +45,45 @@ def _pointer(path: Path) -> str:
 class _Upgrade:
     uri: str
     renamed: Mapping[str, str]
+    named: Callable[[str], Rules]
+    left_out: set[tuple[str, str]]
     diagnostics: Diagnostics
 
-    def convert(self, value: Any, kind: str, where: Path, dialect: Dialect) -> Any:
+    def convert(self, value: Any, kind: str, where: Path, rules: Rules) -> Any:
         """`value` in the newest dialect; the same object where nothing changes."""
         if isinstance(value, list) and kind == "schema":  # `items` of older drafts
-            return self.each(value, kind, where, dialect)
+            return self.each(value, kind, where, rules)
         if not isinstance(value, dict):
             return value
-        if kind == "schema":
-            dialect = dialect_of(value, dialect)
+        name = value.get(NAMES[kind]) if kind in NAMES else None
+        if isinstance(name, str):
+            rules = self.named(name)
+        if kind == "schema" and not rules.without.isdisjoint(value):
+            value = self.keywords(value, where, rules)
         if kind in REFERABLE and isinstance(value.get("$ref"), str):
-            value = self.reference(value, kind, where, dialect)
-        made = self.members(value, kind, where, dialect)
+            value = self.reference(value, kind, where, rules)
+        made = self.members(value, kind, where, rules)
         if kind == "schema":
-            made = schema_upgrade(made, dialect)
+            made = schema_upgrade(made, rules.dialect)
         elif kind == "document":
             made = {**made, "openapi": "3.2.0"}
             made.pop("jsonSchemaDialect", None)
         return made
 
-    def reference(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
+    def keywords(self, value: dict[str, Any], where: Path, rules: Rules) -> dict[str, Any]:
+        """A schema without what is no keyword in its dialect."""
+        for name in value:
+            if name in rules.without:
+                place = _pointer((where, name))
+                self.left_out.add((self.uri, place))
+                message = f"`{name}` has no effect: the dialect of this schema leaves out its vocabulary"
+                self.diagnostics.note("keyword-left-out", message, Location(self.uri, place, key=True))
+        return {name: member for name, member in value.items() if name not in rules.without}
+
+    def reference(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
         if self.renamed:
             value = {**value, "$ref": self.renamed.get(_pointer(where), value["$ref"])}
-        if kind == "pathItem" or not (dialect.ref_alone or kind != "schema"):
+        if kind == "pathItem" or not (rules.dialect.ref_alone or kind != "schema"):
             return value
         for name in value:
             if name not in _HARMLESS and not name.startswith("x-"):
@@ -77,10 +93,10 @@ class _Upgrade:
                     Location(self.uri, _pointer((where, name)), key=True),
                     hint="put both into `allOf`" if kind == "schema" else None,
                 )
-        kept = ("$ref",) if dialect.ref_alone else ("$ref", "summary", "description")
+        kept = ("$ref",) if rules.dialect.ref_alone else ("$ref", "summary", "description")
         return {name: value[name] for name in kept if name in value}
 
-    def members(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
+    def members(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
         table = TABLE.get(kind, {})
         every = table.get("*")
         changed: dict[str, Any] = {}
@@ -93,21 +109,21 @@ class _Upgrade:
                 continue
             member, path = value[name], (where, name)
             if shape == MAP and isinstance(member, dict):
-                new: Any = self.each_member(member, below, path, dialect)
+                new: Any = self.each_member(member, below, path, rules)
             elif shape == LIST and isinstance(member, list):
-                new = self.each(member, below, path, dialect)
+                new = self.each(member, below, path, rules)
             else:
-                new = self.convert(member, below, path, dialect)
+                new = self.convert(member, below, path, rules)
             if new is not member:
                 changed[name] = new
         return {**value, **changed} if changed else value
 
-    def each_member(self, value: dict[str, Any], kind: str, where: Path, dialect: Dialect) -> dict[str, Any]:
-        made = {k: self.convert(v, kind, (where, k), dialect) for k, v in value.items()}
+    def each_member(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
+        made = {k: self.convert(v, kind, (where, k), rules) for k, v in value.items()}
         return made if any(made[k] is not v for k, v in value.items()) else value
 
-    def each(self, value: list[Any], kind: str, where: Path, dialect: Dialect) -> list[Any]:
-        made = [self.convert(v, kind, (where, str(n)), dialect) for n, v in enumerate(value)]
+    def each(self, value: list[Any], kind: str, where: Path, rules: Rules) -> list[Any]:
+        made = [self.convert(v, kind, (where, str(n)), rules) for n, v in enumerate(value)]
         return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
 
 
@@ -115,29 +131,44 @@ def upgrade(
     content: Any,
     entries: Iterable[Entry],
     uri: str,
-    version: str,
+    default: Rules,
     renamed: Mapping[str, str],
+    named: Callable[[str], Rules],
+    left_out: set[tuple[str, str]],
     diagnostics: Diagnostics,
 ) -> Any:
     """`content` with each of `entries` in the newest dialect.
 
-    `version` is the OpenAPI version of the description ("" for a JSON Schema); a file that states its
-    own counts by that. `renamed` gives, by pointer of the referring node, references to write anew.
+    `default` counts where the file names no dialect, and `named` gives what its names for dialects mean.
+    `renamed` gives, by pointer of the referring node, references to write anew. To `left_out` are added the
+    places (`uri` and pointer) of keywords that are gone because they are none in their dialect.
     """
-    own = content.get("openapi") if isinstance(content, dict) else None
-    dialect = Dialect.named(own[:3] if isinstance(own, str) else version)
-    if isinstance(content, dict) and own is None:
-        dialect = dialect_of(content, dialect)
-    work = _Upgrade(uri, renamed, diagnostics)
+    work = _Upgrade(uri, renamed, named, left_out, diagnostics)
+    written = content
     for entry in sorted(entries, key=lambda entry: (entry.pointer.count("/"), entry.pointer)):
         try:
             node = pointers.find(content, entry.pointer)
         except LookupError:
             continue  # inside a part that was upgraded already
-        new = work.convert(node, entry.kind, _path(entry.pointer), dialect)
+        rules = _around(written, entry.pointer, default, named)
+        new = work.convert(node, entry.kind, _path(entry.pointer), rules)
         if new is not node:
             content = _replaced(content, pointers.split(entry.pointer), new)
     return content
+
+
+def _around(content: Any, where: str, default: Rules, named: Callable[[str], Rules]) -> Rules:
+    """The rules that hold at a pointer, by the names on the way to it."""
+    rules, node = default, content
+    for token in [*pointers.split(where), None]:
+        if isinstance(node, dict):
+            name = node.get(NAMES["document" if "openapi" in node else "schema"])
+            rules = named(name) if isinstance(name, str) else rules
+        try:
+            node = pointers.child(node, token) if token is not None else node
+        except LookupError:
+            break
+    return rules
 
 
 def _replaced(content: Any, tokens: list[str], new: Any) -> Any:

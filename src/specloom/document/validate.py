@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from specloom.diagnostics import Diagnostics, Location, Severity
+from specloom.diagnostics import Diagnostics, Severity
 from specloom.document import pointer as pointers
 from specloom.document.checks.components import check_component, check_tags
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.defaults import check_defaults
+from specloom.document.checks.dialects import own_dialect
 from specloom.document.checks.paths import check_paths
 from specloom.document.checks.schemas import check_schema
 from specloom.document.faults import faults
@@ -65,20 +66,20 @@ def _schemas(place: Place) -> Iterator[Place]:
 
 def _schema(context: Context, place: Place) -> None:
     version = context.loaded.version
-    dialect = place.value.get("$schema") if isinstance(place.value, dict) else None
-    where = place.location("$schema")
-    if not isinstance(dialect, str):
-        dialect = context.root.get("jsonSchemaDialect") if version not in ("", "3.0") else None
-        where = Location(context.loaded.document.uri, "/jsonSchemaDialect")
-    validator = schema_validator(version, dialect if isinstance(dialect, str) else None)
-    if validator is None:
-        message = f"the schema dialect {dialect!r} is not known"
-        hint = "known are those of OpenAPI 3.1 and 3.2 and of JSON Schema draft-04 to 2020-12"
-        context.report("dialect-unknown", Severity.ERROR, message, where, hint=hint)
-        return
+    named, uri = (place.value.get("$schema") if isinstance(place.value, dict) else None), place.uri
+    if not isinstance(named, str):
+        named = context.root.get("jsonSchemaDialect") if version not in ("", "3.0") else None
+        uri = context.loaded.document.uri
+    dialect = named if isinstance(named, str) else None
     if version == "3.0" and place.node.ref is not None:
         return
     meta = openapi_schema("3.0") if version == "3.0" else None
+    validator = schema_validator(version, dialect)
+    if dialect is not None and (own := context.loaded.dialects.get((uri, dialect))) is not None:
+        made = own_dialect(context, own)
+        if made is None:
+            return
+        validator = made
     _report(context, place, validator.iter_errors(place.value), meta)
 
 

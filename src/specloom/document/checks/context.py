@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import jsonschema_rs
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
 from specloom.document import pointer as pointers
@@ -33,6 +35,8 @@ class Context:
 
     loaded: LoadedSource
     diagnostics: Diagnostics
+    # Validators made so far, by the place of their meta-schema; None where that is unusable.
+    dialects: dict[tuple[str, str], jsonschema_rs.Validator | None] = field(default_factory=dict)
 
     @property
     def root(self) -> Any:

@@ -11,7 +11,7 @@ from specloom.diagnostics import Severity
 from specloom.document import pointer as pointers
 from specloom.document.checks.context import Context, Place
 from specloom.document.faults import faults
-from specloom.document.metaschemas import JSON_SCHEMA
+from specloom.document.metaschemas import JSON_SCHEMA, refuse
 
 _BASE = "specloom:///"
 
@@ -26,7 +26,8 @@ def check_defaults(context: Context, places: list[Place]) -> None:
 def _registry(context: Context) -> Any:
     files = [(_BASE + quote(uri), file.content) for uri, file in context.loaded.files.items()]
     try:
-        return jsonschema_rs.Registry([(uri, content) for uri, content in files if isinstance(content, dict)])
+        contents = [(uri, content) for uri, content in files if isinstance(content, dict)]
+        return jsonschema_rs.Registry(contents, retriever=refuse)
     except (ValueError, jsonschema_rs.ReferencingError):
         return None  # a malformed schema, which has been reported
 
@@ -41,7 +42,11 @@ def _check(context: Context, place: Place, registry: Any) -> None:
         schema = {"$ref": _BASE + quote(place.uri) + pointers.fragment(place.node.pointer)}
     try:
         validator = jsonschema_rs.validator_for(
-            {"$schema": JSON_SCHEMA, **schema}, registry=registry, mask="the value", validate_formats=False
+            {"$schema": JSON_SCHEMA, **schema},
+            registry=registry,
+            retriever=refuse,
+            mask="the value",
+            validate_formats=False,
         )
         found = faults(validator.iter_errors(value))
     except (ValueError, jsonschema_rs.ReferencingError):
