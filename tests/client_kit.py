@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from specloom.runtime.client.auth import Auth
-from specloom.runtime.client.base import AsyncClientBase, AsyncGroup, Group, SyncClient, changed
+from specloom.runtime.client.base import AsyncClientBase, AsyncGroup, Group, SyncClient
+from specloom.runtime.client.changing import changed
 from specloom.runtime.client.omit import OMIT
 from specloom.runtime.client.options import ServerChoice, Settings, Timeout
 from specloom.runtime.client.retry import RetryPolicy
@@ -65,6 +66,7 @@ def operation(
     security: tuple[tuple[str, ...], ...] = (),
     of: Source | None = None,
     servers: tuple[Server, ...] | None = None,
+    idempotency_key: str | None = None,
 ) -> Operation:
     origin = of or source()
     return Operation(
@@ -78,6 +80,7 @@ def operation(
         parameters=parameters,
         body=body,
         security=tuple(tuple(map(Requirement, alternative)) for alternative in security),
+        idempotency_key=idempotency_key,
     )
 
 
@@ -91,7 +94,8 @@ class Client(SyncClient):
 
     def __init__(self, url: str | None, *, auth: Auth | None = None, **settings: Any) -> None:
         self.waits: list[float] = []
-        super().__init__(_settings(url, auth, settings), sleep=self.waits.append)
+        own = _own(settings)
+        super().__init__(_settings(url, auth, settings), sleep=self.waits.append, **own)
         self.group = Group(self._caller)
 
     def call(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
@@ -100,9 +104,8 @@ class Client(SyncClient):
     def stream(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
         return self._caller.stream(operation, arguments, body)
 
-    def changed(self, **changes: Any) -> Client:
-        given = {"servers": {}, "timeout": OMIT, "max_retries": OMIT, "headers": None, **changes}
-        return self._copy(changed(self._caller.settings, **given))
+    def changed(self, *, middleware: Any = (), servers: Any = None, **changes: Any) -> Client:
+        return self._copy(changed(self._caller.settings, servers or {}, **changes), middleware)
 
 
 class AsyncClient(AsyncClientBase):
@@ -110,7 +113,8 @@ class AsyncClient(AsyncClientBase):
 
     def __init__(self, url: str | None, *, auth: Auth | None = None, **settings: Any) -> None:
         self.waits: list[float] = []
-        super().__init__(_settings(url, auth, settings), sleep=self._note)
+        own = _own(settings)
+        super().__init__(_settings(url, auth, settings), sleep=self._note, **own)
         self.group = AsyncGroup(self._caller)
 
     async def _note(self, seconds: float) -> None:
@@ -122,6 +126,11 @@ class AsyncClient(AsyncClientBase):
 
     def stream(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
         return self._caller.stream(operation, arguments, body)
+
+
+def _own(settings: dict[str, Any]) -> dict[str, Any]:
+    """What of the arguments is the client's own, and none of its settings."""
+    return {name: settings.pop(name) for name in ("middleware", "transport") if name in settings}
 
 
 def _settings(url: str | None, auth: Auth | None, settings: dict[str, Any]) -> Settings:

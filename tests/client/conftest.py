@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,3 +144,49 @@ def stub() -> Iterator[Stub]:
 @pytest.fixture
 def reply() -> type[Reply]:
     return Reply
+
+
+@pytest.fixture
+def reveal(tmp_path: Path) -> Callable[[Path, str], list[str]]:
+    """The types that mypy and pyright, at their strictest, reveal in a module: what both say."""
+
+    def ask(folder: Path, code: str) -> list[str]:
+        (tmp_path / "revealing.py").write_text(code, encoding="utf-8")
+        mypy, pyright = _mypy(folder, tmp_path), _pyright(folder, tmp_path)
+        assert mypy == pyright
+        return mypy
+
+    return ask
+
+
+def _mypy(folder: Path, here: Path) -> list[str]:
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "revealing.py"]
+    cache = {"MYPYPATH": str(folder), "MYPY_CACHE_DIR": str(folder / ".mypy_cache")}
+    done = subprocess.run(
+        command, cwd=here, env={**os.environ, **cache}, capture_output=True, text=True, check=False
+    )
+    notes = done.stdout.splitlines()
+    assert all("note: Revealed type is" in note for note in notes), done.stdout
+    return [_bare(note.partition('is "')[2].rstrip('"')) for note in notes]
+
+
+def _pyright(folder: Path, here: Path) -> list[str]:
+    config = {
+        "typeCheckingMode": "strict",
+        "pythonVersion": "3.11",
+        "include": ["revealing.py"],
+        "extraPaths": [str(folder)],
+    }
+    (here / "pyrightconfig.json").write_text(json.dumps(config), encoding="utf-8")
+    command = [sys.executable, "-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run(
+        [*command, "--project", str(here)], cwd=here, capture_output=True, text=True, check=False
+    )
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    assert all(each["severity"] == "information" for each in found), found
+    return [_bare(each["message"].partition('is "')[2].rstrip('"')) for each in found]
+
+
+def _bare(revealed: str) -> str:
+    """A type without the modules of its names, and as mypy and pyright spell it alike."""
+    return re.sub(r"(\w+\.)+", "", revealed).replace("builtins.", "")

@@ -6,6 +6,7 @@ import asyncio
 import copy
 import pickle
 import socket
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -265,8 +266,13 @@ class TestRetries:
 
     def test_waits_are_bounded_and_spread(self) -> None:
         policy = RetryPolicy(max_retries=9, jitter=lambda: 1.0)
-        assert [policy.after_failure(attempt, "GET") for attempt in (0, 1, 4, 8)] == [0.375, 0.75, 6.0, 6.0]
-        assert policy.after_failure(9, "GET") is None
+        assert [policy.after_failure(attempt, idempotent=True) for attempt in (0, 1, 4, 8)] == [
+            0.375,
+            0.75,
+            6.0,
+            6.0,
+        ]
+        assert policy.after_failure(9, idempotent=True) is None
 
     def test_a_connection_that_breaks_is_tried_again(self, stub: Any, reply: Any) -> None:
         stub.answers(reply(body=b'{"n":', cut=True), reply(body=b"1"))
@@ -466,8 +472,8 @@ class TestSettings:
                 assert repr(request) == "<Request GET /things>"
                 return self
 
-            def read(self) -> bytes:
-                return b"5"
+            def chunks(self) -> Iterator[bytes]:
+                yield b"5"
 
             def close(self) -> None:
                 self.closed = True

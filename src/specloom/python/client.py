@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python.client_bodies import report_unsupported
+from specloom.python.client_errors import ErrorNames, exports, name_errors, plan_errors
+from specloom.python.client_exports import LATER, PUBLIC, imports, order
 from specloom.python.client_methods import MethodPlanner
 from specloom.python.client_views import (
     ClientView,
@@ -18,6 +20,7 @@ from specloom.python.client_views import (
     SourceArgumentView,
 )
 from specloom.python.expr import Import
+from specloom.python.modelsindex import export
 from specloom.python.modules import ModuleImports
 from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import GroupNames, OperationNames
@@ -32,12 +35,14 @@ RESERVED = frozenset(
         "max_retries",
         "headers",
         "strict_responses",
+        "max_response_size",
+        "middleware",
         "transport",
         "connections",
         "auth",
         "base_url",
     }
-    | {"close", "aclose", "with_options", "settings", "changed", "chosen"}
+    | {"close", "aclose", "with_options", "with_raw_response", "settings", "changed", "chosen"}
 )
 """What a client has for itself, as an argument or as an attribute."""
 
@@ -51,15 +56,17 @@ def plan_client(
         report_unsupported(operation, types.diagnostics)
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
-    files = [_group(package, types, api, group, inside[group], names) for group in groups]
+    errors = name_errors(api, names)
+    files = [_group(package, types, api, group, inside[group], names, errors) for group in groups]
     titles = {source.id: source.title for source in api.sources}
     called = {group.source for group in groups}
     spaces = {s.id: s.namespace for s in types.sources if s.namespace is not None and s.id in called}
     for source, space in spaces.items():
         own = [group for group in groups if group.source == source]
         files.append(_namespace(package, titles[source], space, own))
-    files.append(_client(package, api, titles, spaces, groups))
-    return tuple(files)
+    raised = () if spaces else tuple(entry.name for entry in exports(groups, inside, errors))
+    files.append(_client(package, api, titles, spaces, groups, raised))
+    return (*files, *plan_errors(api, types, names, errors, package=package))
 
 
 def attribute(name: str) -> str:
@@ -74,10 +81,11 @@ def _group(
     group: GroupNames,
     operations: list[ir.Operation],
     names: Mapping[str, OperationNames],
+    errors: Mapping[str, ErrorNames],
 ) -> File:
     module = ("client", *group.module)
     folder = ".".join(("", "operations", *group.module[:-1]))
-    planner = MethodPlanner(types, module, Import(folder, group.module[-1]))
+    planner = MethodPlanner(types, module, Import(folder, group.module[-1]), errors)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     arguments = {o.key: planner.arguments(o, names[o.key]) for o in ordered}
     methods = {name for o in ordered for name in (names[o.key].name, names[o.key].stream_name)}
@@ -105,6 +113,7 @@ def _group(
         names=local,
         class_name=identifier(class_name),
         async_class_name=identifier(async_class_name),
+        errors=literal(".".join(group.module)),
         methods=tuple(views),
     )
     return File(f"{package}/{'/'.join(module)}.py", "client/group.py.jinja", view)
@@ -138,6 +147,7 @@ def _client(
     titles: Mapping[str, str],
     spaces: Mapping[str, str],
     groups: list[GroupNames],
+    errors: tuple[Code, ...],
 ) -> File:
     ordered = sorted(spaces.items(), key=lambda entry: entry[1])
     parts = (
@@ -156,6 +166,10 @@ def _client(
             for _, space in ordered
         ),
         parts=tuple(parts),
+        imports=imports(),
+        exports=tuple(export(name, f"._runtime.{module}") for name, module in LATER.items()),
+        errors=tuple(name for name in errors if name not in PUBLIC),
+        public=tuple(map(literal, sorted(PUBLIC | ({"Servers"} if ordered else set()), key=order))),
     )
     return File(f"{package}/client/__init__.py", "client/client.py.jinja", view)
 

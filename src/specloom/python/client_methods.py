@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
+from specloom.python.answers import answer_type
 from specloom.python.arguments import Arguments, passed, plan_arguments, signature
+from specloom.python.client_errors import ErrorNames, failures
 from specloom.python.client_views import MethodView
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import OperationNames, successes
-from specloom.python.operations_body import is_json, needs_no_stream
+from specloom.python.operations_body import needs_no_stream
 from specloom.python.types import TypePlan
 
 _STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
@@ -23,10 +25,13 @@ _MEMBERS = Import("._runtime.client.bodies", "members")
 class MethodPlanner:
     """Plans the methods of one module."""
 
-    def __init__(self, types: TypePlan, module: ModulePath, operations: Import) -> None:
+    def __init__(
+        self, types: TypePlan, module: ModulePath, operations: Import, errors: Mapping[str, ErrorNames]
+    ) -> None:
         self._types = types
         self._module = module
         self._operations = operations
+        self._errors = errors
 
     def arguments(self, operation: ir.Operation, names: OperationNames) -> Arguments:
         return plan_arguments(operation, names, self._types, self._module)
@@ -66,7 +71,7 @@ class MethodPlanner:
             result=imports.render(result),
             async_result=imports.render(async_result),
             is_stream=is_stream,
-            doc=docstring(_doc(operation, arguments, is_stream=is_stream)),
+            doc=docstring(_doc(operation, arguments, self._errors[operation.key], is_stream=is_stream)),
             call=imports.render(call),
             deprecated=literal(f"{operation.method} {operation.path} is deprecated.")
             if operation.deprecated
@@ -83,18 +88,12 @@ class MethodPlanner:
             if not response.contents or response.status in ("204", "205"):
                 found.append(x.NONE)
             else:
-                found += (member for content in contents for member in self._answer(content))
+                found += (
+                    member
+                    for content in contents
+                    for member in answer_type(content, self._types, self._module)
+                )
         return x.ANY if x.ANY in found else x.union(found or [x.NONE])
-
-    def _answer(self, content: ir.Content) -> list[Expr]:
-        """What a body of a media type is read as; a range covers several."""
-        name = content.media_type.partition(";")[0].strip().lower()
-        typed = x.ANY if content.type is None else self._types.annotation(content.type, within=self._module)
-        if name in ("*/*", "application/*"):
-            return [typed, x.builtin("str"), x.builtin("bytes")]
-        if is_json(name):
-            return [typed]
-        return [x.builtin("str") if name.startswith("text/") else x.builtin("bytes")]
 
     def _item(self, operation: ir.Operation) -> Expr:
         streams = [c.stream for r in successes(operation) for c in r.contents if c.stream is not None]
@@ -124,7 +123,7 @@ class MethodPlanner:
         return x.join(", ", parts)
 
 
-def _doc(operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> str:
+def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, *, is_stream: bool) -> str:
     """Summary, description, arguments, and what errors mean."""
     key = f"{operation.method} {operation.path}"
     paragraphs = [operation.summary or key, operation.description]
@@ -142,9 +141,7 @@ def _doc(operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> s
         lines.append(_line("extra_", "Members of the body that the document does not list, by name."))
     if lines:
         paragraphs.append("\n".join(["Args:", *lines]))
-    raised = [
-        _line(f"StatusError {r.status}", r.description) for r in operation.responses if r.status[0] in "345"
-    ]
+    raised = [_line(errors.of(r), r.description) for r in failures(operation)]
     if raised:
         paragraphs.append("\n".join(["Raises:", *raised]))
     return "\n\n".join(text.strip() for text in paragraphs if text and text.strip())

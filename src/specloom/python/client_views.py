@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
+from specloom.python.views import ExportView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,7 @@ class GroupNamesView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
-    """The operations of a tag: a class for each client."""
+    """The operations of a tag: a class for each client. `errors` is the module of their errors, a literal."""
 
     doc: Code
     class_doc: Code
@@ -51,6 +52,7 @@ class GroupView:
     names: GroupNamesView
     class_name: Code
     async_class_name: Code
+    errors: Code
     methods: tuple[MethodView, ...]
 
 
@@ -87,10 +89,65 @@ class SourceArgumentView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientView:
-    """`client/__init__.py`. Without `sources` there is one source, and no level for it."""
+    """`client/__init__.py`. Without `sources` there is one source, and no level for it.
+
+    `imports` are statements, `exports` names that are loaded on first use, `errors` those that the package of
+    errors has, `public` literals.
+    """
 
     doc: Code
     class_doc: Code
     async_class_doc: Code
     sources: tuple[SourceArgumentView, ...]
     parts: tuple[PartView, ...]
+    imports: tuple[Code, ...]
+    exports: tuple[ExportView, ...]
+    errors: tuple[Code, ...]
+    public: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorClassView:
+    """The class of an operation's errors, or of one status of it. `body` is the body's type, if known."""
+
+    name: Code
+    bases: Code
+    doc: Code
+    body: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsOfView:
+    """An operation's name (a literal), and its classes by status (a literal)."""
+
+    operation: Code
+    rows: tuple[tuple[Code, Code], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsView:
+    """The local names of what a module of errors imports."""
+
+    final: Code
+    mapping: Code
+    base: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsModuleView:
+    """`client/errors/TAG.py`: the error classes of the operations of a tag."""
+
+    doc: Code
+    imports: ImportsView
+    names: ErrorsView
+    classes: tuple[ErrorClassView, ...]
+    operations: tuple[ErrorsOfView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsIndexView:
+    """`client/errors/__init__.py`, or that of a namespace. `runtime` is where the runtime is from there."""
+
+    doc: Code
+    exports: tuple[ExportView, ...]
+    runtime: Code

@@ -75,6 +75,7 @@ PACKAGE_WORDS = frozenset(
         "create_router",
         "current_request",
         "dict",
+        "errors",
         "float",
         "int",
         "list",
@@ -87,8 +88,8 @@ PACKAGE_WORDS = frozenset(
         "type",
     ]
 )
-"""What packages of groups say in their own text, and what each module imports: a module of such a name would,
-as an attribute of its package or where it is imported, stand in the way of it."""
+"""What packages of groups say in their own text or hold beside groups, and what each module imports: a module
+of such a name would, as an attribute of its package or where it is imported, stand in the way of it."""
 
 _LONGEST_FILE_NAME = 100
 

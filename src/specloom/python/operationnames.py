@@ -65,7 +65,7 @@ def name_operations(
     found: dict[str, OperationNames] = {}
     for group, operations in inside.items():
         both = [o for o in operations if answers(o) and streams(o)]
-        taken = {f"{_words_name(o)}_stream" for o in both} | RESERVED
+        taken = {f"{_words_name(o)}_stream" for o in both} | RESERVED | {"raw_"}
         names = assign(
             (_claim(operation, pins) for operation in operations), taken=taken, diagnostics=diagnostics
         )

@@ -107,6 +107,11 @@ class ExportView:
     module: Code
     module_text: Code
 
+    @property
+    def holder(self) -> Code:
+        """Where the package imports the name from."""
+        return Code(f".{self.module}" if self.module_text != '""' else ".")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaTypeView:

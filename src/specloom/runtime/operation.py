@@ -154,6 +154,7 @@ class Operation:
 
     `path` is the template below the server's base path. `id` is the document's operation id or None;
     `name` is the Python name. `servers` are the operation's own, or its path's, or its source's.
+    `idempotency_key` is the header field that tells a request sent again from a new one, if it has one.
     """
 
     id: str | None
@@ -170,3 +171,4 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     security: tuple[tuple[Requirement, ...], ...] = ()
+    idempotency_key: str | None = None

@@ -89,12 +89,16 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What goes into the request: header fields, query and cookie pairs. `secrets` must not be printed."""
+    """What goes into the request: header fields, query and cookie pairs. `secrets` must not be printed.
+
+    `digest` is a user and a password that the transport answers a challenge with.
+    """
 
     headers: tuple[tuple[str, str], ...] = ()
     query: tuple[tuple[str, str], ...] = ()
     cookies: tuple[tuple[str, str], ...] = ()
     secrets: tuple[str, ...] = ()
+    digest: tuple[str, str] | None = None
 
 
 def grants(operation: Operation, auth: Auth) -> tuple[Grant, ...]:

@@ -69,6 +69,7 @@ class ItemReader:
         self._lines = LineDecoder()
         self.last_event: ServerSentEvent | None = None
         self.ended = False
+        self.given = 0
 
     def items(self, chunk: bytes) -> Iterator[Any]:
         """The items that the chunk completes, up to the sentinel; then `ended` is true.
@@ -86,11 +87,13 @@ class ItemReader:
             self.last_event = event
             item = self._stream.item
             if item is None:
-                yield event
+                read: Any = event
             elif event.event == "error" and not self._describes_errors:
                 raise self._failed(event)
             else:
-                yield self._decoded(item, event.data)
+                read = self._decoded(item, event.data)
+            self.given += 1
+            yield read
 
     def rest(self) -> Iterator[Any]:
         """What is still due when the bytes have ended."""
@@ -113,15 +116,18 @@ class ItemReader:
             status=status,
             headers=headers,
             raw=event.data.encode(),
+            items=self.given,
         )
 
     def _line(self, line: bytes) -> Any:
         item = self._stream.item
-        return (
+        read = (
             line.decode("utf-8", "replace").rstrip("\r")
             if item is None
             else self._decoded(item, line)
         )
+        self.given += 1
+        return read
 
     def _decoded(self, item: Codec[Any], data: bytes | str) -> Any:
         try:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .auth import Auth
+from .idempotency import new_key
 from .retry import RetryPolicy
 
 if TYPE_CHECKING:
     from ssl import SSLContext
+
+
+MAX_RESPONSE_SIZE: Final = 512 * 2**20
+"""Bytes. An answer is held in memory whole: a larger one is a fault, or an attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,9 @@ class Connections:
 class Settings:
     """`auth` and `servers` are by source id; `headers` go with every request.
 
-    `strict_responses` takes no answer that is not exactly as described.
+    `strict_responses` takes no answer that is not exactly as described. `query` (names and values, not
+    encoded) goes with every request. `idempotency_key` is what operations that declare a key get, or makes
+    one for each call. `max_response_size` bounds the body of an answer that is no stream, in bytes.
     """
 
     auth: Mapping[str, Auth] = field(default_factory=dict[str, Auth])
@@ -85,3 +92,6 @@ class Settings:
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     strict_responses: bool = False
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
+    idempotency_key: str | Callable[[], str] = new_key
+    max_response_size: int = MAX_RESPONSE_SIZE

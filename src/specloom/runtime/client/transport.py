@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from typing import Any, TypeAlias
 
 import httpx
 
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
 from .options import Connections
+from .redaction import shown_url
 from .wire import Request
+
+_Digests: TypeAlias = dict[tuple[str, str], httpx.DigestAuth]
 
 
 class HttpxTransport:
@@ -22,6 +26,7 @@ class HttpxTransport:
             raise TypeError(f"client is an httpx.Client, not {type(client).__name__}")
         made = connections or Connections()
         self._owns = client is None
+        self._digests: _Digests = {}
         self._client = client or httpx.Client(
             verify=made.tls or True,
             proxy=made.proxy,
@@ -41,12 +46,11 @@ class HttpxTransport:
                 content=request.content,
                 timeout=_timeout(request),
             )
-            return HttpxAnswer(
-                self._client.send(
-                    built, stream=True, auth=_no_auth, follow_redirects=False
-                ),
-                request,
+            auth = _quiet(built, request, self._digests)
+            response = self._client.send(
+                built, stream=True, auth=auth, follow_redirects=False
             )
+            return HttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
             raise _mapped(error, request) from error
 
@@ -67,6 +71,7 @@ class AsyncHttpxTransport:
             )
         made = connections or Connections()
         self._owns = client is None
+        self._digests: _Digests = {}
         self._client = client or httpx.AsyncClient(
             verify=made.tls or True,
             proxy=made.proxy,
@@ -86,8 +91,9 @@ class AsyncHttpxTransport:
                 content=request.content,
                 timeout=_timeout(request),
             )
+            auth = _quiet(built, request, self._digests)
             response = await self._client.send(
-                built, stream=True, auth=_no_auth, follow_redirects=False
+                built, stream=True, auth=auth, follow_redirects=False
             )
             return AsyncHttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
@@ -148,6 +154,26 @@ def _limits(made: Connections) -> httpx.Limits:
         max_connections=made.max_connections,
         max_keepalive_connections=made.max_keepalive,
     )
+
+
+class _QuietUrl(httpx.URL):
+    """httpx logs the URLs that it is asked for, whose query may hold a key."""
+
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+def _quiet(built: httpx.Request, request: Request, digests: _Digests) -> Any:
+    """How httpx authenticates the request, after its URL was made fit to be printed."""
+    if request.secrets:
+        built.url = _QuietUrl(built.url)
+        built.url.shown = shown_url(request)
+    if request.digest is None:
+        return _no_auth
+    # It remembers the server's last challenge: later requests need not be sent twice.
+    return digests.setdefault(request.digest, httpx.DigestAuth(*request.digest))
 
 
 def _no_auth(request: httpx.Request) -> httpx.Request:

@@ -1,0 +1,196 @@
+"""The error classes of operations: one for each, and one for each failure that its document lists.
+
+They stand in modules of their own, one a tag, that are loaded when the first error is raised.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python import expr as x
+from specloom.python.answers import answer_type
+from specloom.python.client_views import (
+    ErrorClassView,
+    ErrorsIndexView,
+    ErrorsModuleView,
+    ErrorsOfView,
+    ErrorsView,
+)
+from specloom.python.expr import Import
+from specloom.python.modelsindex import export
+from specloom.python.modules import ModuleImports
+from specloom.python.names import Claim, assign
+from specloom.python.operationnames import GroupNames, OperationNames
+from specloom.python.types import TypePlan
+from specloom.python.views import ExportView, File
+from specloom.runtime.client.statuses import RANGES, error_class
+
+_STATUSES: Final = "._runtime.client.statuses"
+_BASE: Final = Import("._runtime.client.errors", "StatusError")
+ANY_STATUS: Final = ""
+"""Stands for the operation's class for whatever its document does not list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorNames:
+    """The names of an operation's error classes, by the status of their responses."""
+
+    names: Mapping[str, str]
+
+    def of(self, response: ir.Response) -> str:
+        return self.names[response.status]
+
+
+def failures(operation: ir.Operation) -> tuple[ir.Response, ...]:
+    """The responses that are raised; `default` may stand for successes, too."""
+    return tuple(r for r in operation.responses if r.status[0] in "345" or r.status == "default")
+
+
+def name_errors(api: ir.Api, names: Mapping[str, OperationNames]) -> dict[str, ErrorNames]:
+    """Names that are unique within a source, by the keys of its operations."""
+    found: dict[str, ErrorNames] = {}
+    for source in api.sources:
+        own = [operation for operation in api.operations if operation.source == source.id]
+        claims = [
+            Claim(key=(o.key, status), wire=name, name=name)
+            for o in own
+            for status, name in _wishes(o, names[o.key].class_name)
+        ]
+        given = assign(sorted(claims, key=lambda claim: claim.key))
+        for operation in own:
+            statuses = (ANY_STATUS, *(r.status for r in failures(operation)))
+            found[operation.key] = ErrorNames({s: given[operation.key, s] for s in statuses})
+    return found
+
+
+def _wishes(operation: ir.Operation, prefix: str) -> Iterable[tuple[str, str]]:
+    yield ANY_STATUS, f"{prefix}Error"
+    for response in failures(operation):
+        status = response.status
+        kind = _kind(status)
+        own = kind is not None and (not status.isdecimal() or kind not in RANGES.values())
+        word = kind.__name__ if kind is not None and own else f"Status{status}Error"
+        yield status, f"{prefix}DefaultError" if kind is None else f"{prefix}{word}"
+
+
+def _kind(status: str) -> type[Exception] | None:
+    """The class of a status or a range; None for `default`."""
+    if status == "default":
+        return None
+    return error_class(int(status)) if status.isdecimal() else RANGES[int(status[0])]
+
+
+def plan_errors(
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    errors: Mapping[str, ErrorNames],
+    *,
+    package: str,
+) -> tuple[File, ...]:
+    """`client/errors/`: the modules, and the packages that find a class in them."""
+    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.operations:
+        inside[names[operation.key].group].append(operation)
+    groups = sorted(inside, key=lambda group: group.module)
+    files = [_module(package, types, group, inside[group], names, errors) for group in groups]
+    titles = {source.id: source.title for source in api.sources}
+    spaces: dict[str, str] = {}
+    for group in groups:
+        if group.namespace is not None and group.namespace not in spaces:
+            spaces[group.namespace] = group.source
+            own = exports([g for g in groups if g.namespace == group.namespace], inside, errors)
+            doc = docstring(f"What calls of {titles[group.source]} raise, each loaded on first use.")
+            view = ErrorsIndexView(doc=doc, exports=own, runtime=Code("...." + "_runtime"))
+            files.append(
+                File(f"{package}/client/errors/{group.namespace}/__init__.py", "client/errors.py.jinja", view)
+            )
+    top = tuple(export(space, "") for space in sorted(spaces)) if spaces else exports(groups, inside, errors)
+    doc = docstring(f"What calls of {api.title} raise, each loaded on first use.")
+    view = ErrorsIndexView(doc=doc, exports=top, runtime=Code("..." + "_runtime"))
+    return (*files, File(f"{package}/client/errors/__init__.py", "client/errors.py.jinja", view))
+
+
+def exports(
+    groups: Sequence[GroupNames],
+    inside: Mapping[GroupNames, Sequence[ir.Operation]],
+    errors: Mapping[str, ErrorNames],
+) -> tuple[ExportView, ...]:
+    found = {
+        name: group.module[-1]
+        for group in groups
+        for operation in inside[group]
+        for name in errors[operation.key].names.values()
+    }
+    return tuple(export(name, found[name]) for name in sorted(found))
+
+
+def _module(
+    package: str,
+    types: TypePlan,
+    group: GroupNames,
+    operations: Iterable[ir.Operation],
+    names: Mapping[str, OperationNames],
+    errors: Mapping[str, ErrorNames],
+) -> File:
+    module = ("client", "errors", *group.module)
+    ordered = sorted(operations, key=lambda operation: names[operation.key].name)
+    taken = {name for o in ordered for name in errors[o.key].names.values()}
+    imports = ModuleImports(module, taken={*taken, "ERRORS", "body"})
+    every = [_operation(o, names[o.key], errors[o.key], types, imports, module) for o in ordered]
+    view = ErrorsModuleView(
+        doc=docstring(f"What calls of the operations under the tag {group.tag!r} raise."),
+        classes=tuple(view for classes, _ in every for view in classes),
+        operations=tuple(table for _, table in every),
+        names=ErrorsView(
+            final=imports.add(Import("typing", "Final")),
+            mapping=imports.add(Import("collections.abc", "Mapping", typing_only=True)),
+            base=imports.add(_BASE),
+        ),
+        imports=imports.view(),
+    )
+    return File(f"{package}/{'/'.join(module)}.py", "client/errors_module.py.jinja", view)
+
+
+def _operation(
+    operation: ir.Operation,
+    names: OperationNames,
+    errors: ErrorNames,
+    types: TypePlan,
+    imports: ModuleImports,
+    module: tuple[str, ...],
+) -> tuple[list[ErrorClassView], ErrorsOfView]:
+    title = f"{operation.method} {operation.path}"
+    own = Code(identifier(errors.names[ANY_STATUS]))
+    classes = [
+        ErrorClassView(
+            name=own,
+            bases=imports.add(_BASE),
+            doc=docstring(f"{title} answered a status that is no success."),
+            body=None,
+        )
+    ]
+    for response in failures(operation):
+        kind = _kind(response.status)
+        status = None if kind is None else imports.render(x.expr(", ", Import(_STATUSES, _word(kind))))
+        found = [answer_type(c, types, module) for c in response.contents if c.stream is None]
+        body = x.union(member for members in found for member in members) if found else x.ANY
+        classes.append(
+            ErrorClassView(
+                name=identifier(errors.of(response)),
+                bases=Code(own + (status or "")),
+                doc=docstring(response.description.strip() or f"{title} answered {response.status}."),
+                body=None if x.ANY in x.members(body) else imports.render(body),
+            )
+        )
+    rows = tuple((literal(status), identifier(name)) for status, name in errors.names.items())
+    return classes, ErrorsOfView(operation=literal(names.name), rows=rows)
+
+
+def _word(kind: type[Exception]) -> Code:
+    return identifier(kind.__name__)

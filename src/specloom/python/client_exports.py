@@ -1,0 +1,63 @@
+"""What `client/__init__` offers of the runtime, whatever the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from specloom.code import Code, identifier
+from specloom.runtime.client import statuses
+from specloom.runtime.client.errors import StatusError
+
+_STATUSES: Final = sorted(
+    name
+    for name, value in vars(statuses).items()
+    if isinstance(value, type) and issubclass(value, StatusError) and value is not StatusError
+)
+
+EAGER: Final[Mapping[str, tuple[str, ...]]] = {
+    "client.auth": ("Auth",),
+    "client.errors": (
+        "ApiConnectionError",
+        "ApiError",
+        "ApiTimeoutError",
+        "ArgumentError",
+        "ConfigurationError",
+        "CredentialsError",
+        "DecodeError",
+        "ResponseError",
+        "ResponseTooLargeError",
+        "StatusError",
+        "StreamError",
+    ),
+    "client.middleware": ("AsyncMiddleware", "AsyncNext", "Middleware", "Next"),
+    "client.omit": ("OMIT", "Omit"),
+    "client.options": ("Connections", "ServerChoice", "Timeout"),
+    "client.raw": ("RawResponse",),
+    "client.statuses": tuple(_STATUSES),
+    "client.streams": ("AsyncEventStream", "EventStream"),
+    "client.wire": ("Answer", "AsyncAnswer", "AsyncTransport", "Request", "Transport"),
+    "sse": ("ServerSentEvent",),
+}
+"""By module of the runtime; a client loads these anyway."""
+
+LATER: Final[Mapping[str, str]] = {
+    "AsyncLoggingMiddleware": "client.logs",
+    "LoggingMiddleware": "client.logs",
+}
+"""What is loaded on first use, and the modules that have it."""
+
+PUBLIC: Final = frozenset({"AsyncClient", "Client", *LATER, *(n for names in EAGER.values() for n in names)})
+
+
+def imports() -> tuple[Code, ...]:
+    """The statements that bring the names in."""
+    return tuple(
+        Code(f"from .._runtime.{module} import {', '.join(map(identifier, names))}")
+        for module, names in EAGER.items()
+    )
+
+
+def order(name: str) -> tuple[bool, str]:
+    """Constants first: the order in which linters want `__all__`."""
+    return not name.isupper(), name

@@ -1,0 +1,289 @@
+"""Callers: they send calls with retries, and give what the answers hold."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from ..operation import Operation, Stream
+from .auth import proof, proof_async
+from .call import Call
+from .errors import ApiConnectionError
+from .middleware import (
+    AsyncMiddleware,
+    AsyncNext,
+    Middleware,
+    Next,
+    async_through,
+    through,
+)
+from .options import Settings
+from .receiving import receive, receive_async
+from .responses import no_stream, stream_of, value_of
+from .streams import AsyncEventStream, EventStream
+from .wire import (
+    Answer,
+    AsyncAnswer,
+    AsyncTransport,
+    Head,
+    Received,
+    Request,
+    Transport,
+)
+
+A = TypeVar("A", bound=Head)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent(Generic[A]):
+    """The answer to a call, and the request that it answers: the last one that was sent."""
+
+    answer: A
+    request: Request
+
+
+class Caller:
+    """Sends calls through a transport, which is made when it is first needed.
+
+    `errors` names the module with the error classes of the operation: without one they are those of the
+    statuses alone.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        transport: Callable[[], Transport],
+        sleep: Callable[[float], None] = time.sleep,
+        middleware: Sequence[Middleware] = (),
+    ) -> None:
+        self.settings = settings
+        self.middleware = tuple(middleware)
+        self._transport = transport
+        self._sleep = sleep
+
+    def changed(
+        self, settings: Settings, middleware: Sequence[Middleware] = ()
+    ) -> Caller:
+        """One with other settings, and more middleware, on the same connections."""
+        every = (*self.middleware, *middleware)
+        return Caller(settings, self._transport, self._sleep, every)
+
+    def call(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Any:
+        """Send, and give the typed body of a success. Raises :class:`ApiError`."""
+        sent = self.whole(operation, arguments, body)
+        return self.value(operation, sent.answer, sent.request, errors)
+
+    def stream(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> EventStream[Any]:
+        """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
+        call = Call(operation, self.settings, arguments, body, streaming=True)
+
+        def opened() -> tuple[Answer, Stream]:
+            return self.opened(operation, self.open(call), errors)
+
+        return EventStream(operation, opened, strict=self.settings.strict_responses)
+
+    def whole(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> Sent[Received]:
+        """Send, and read the answer whole, whatever its status."""
+        limit = self.settings.max_response_size
+
+        def once(send: Next, request: Request) -> Received:
+            return receive(send(request), request, limit)
+
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+        return self._send(call, once)
+
+    def open(self, call: Call) -> Sent[Answer | Received]:
+        """Send, and leave the answer unread if it is a stream."""
+        limit = self.settings.max_response_size
+
+        def once(send: Next, request: Request) -> Answer | Received:
+            answer = send(request)
+            if stream_of(call.operation, answer.status, answer.headers) is not None:
+                return answer
+            return receive(answer, request, limit)
+
+        return self._send(call, once)
+
+    def value(
+        self, operation: Operation, answer: Received, request: Request, errors: str
+    ) -> Any:
+        """The typed body of a success; raises for anything else."""
+        strict = self.settings.strict_responses
+        return value_of(
+            operation, answer, request.secrets, strict=strict, errors=errors
+        )
+
+    def opened(
+        self, operation: Operation, sent: Sent[Answer | Received], errors: str
+    ) -> tuple[Answer, Stream]:
+        """The stream that the answer is; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        stream = stream_of(operation, answer.status, answer.headers)
+        if stream is None or isinstance(answer, Received):
+            raise no_stream(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer, stream
+
+    def _send(self, call: Call, once: Callable[[Next, Request], A]) -> Sent[A]:
+        retry, request = self.settings.retry, call.request(proof(call.grants))
+        send = through(self.middleware, self._transport().send)
+        while True:
+            tried = request.attempt - 1
+            try:
+                answer = once(send, request)
+            except ApiConnectionError:
+                wait = retry.after_failure(tried, idempotent=request.idempotent)
+                if wait is None:
+                    raise
+            else:
+                wait = retry.after_answer(
+                    tried,
+                    answer.status,
+                    answer.headers,
+                    idempotent=request.idempotent,
+                )
+                if wait is None:
+                    return Sent(answer, request)
+            self._sleep(wait)
+            request = replace(request, attempt=request.attempt + 1)
+
+
+class AsyncCaller:
+    """As :class:`Caller`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        transport: Callable[[], AsyncTransport],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        middleware: Sequence[AsyncMiddleware] = (),
+    ) -> None:
+        self.settings = settings
+        self.middleware = tuple(middleware)
+        self._transport = transport
+        self._sleep = sleep
+
+    def changed(
+        self, settings: Settings, middleware: Sequence[AsyncMiddleware] = ()
+    ) -> AsyncCaller:
+        """One with other settings, and more middleware, on the same connections."""
+        every = (*self.middleware, *middleware)
+        return AsyncCaller(settings, self._transport, self._sleep, every)
+
+    async def call(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Any:
+        """Send, and give the typed body of a success. Raises :class:`ApiError`."""
+        sent = await self.whole(operation, arguments, body)
+        return self.value(operation, sent.answer, sent.request, errors)
+
+    def stream(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> AsyncEventStream[Any]:
+        """A stream that is sent when it is opened. Raises :class:`ApiError`, then also for its answer."""
+        call = Call(operation, self.settings, arguments, body, streaming=True)
+
+        async def opened() -> tuple[AsyncAnswer, Stream]:
+            return self.opened(operation, await self.open(call), errors)
+
+        strict = self.settings.strict_responses
+        return AsyncEventStream(operation, opened, strict=strict)
+
+    async def whole(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> Sent[Received]:
+        """Send, and read the answer whole, whatever its status."""
+        limit = self.settings.max_response_size
+
+        async def once(send: AsyncNext, request: Request) -> Received:
+            return await receive_async(await send(request), request, limit)
+
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+        return await self._send(call, once)
+
+    async def open(self, call: Call) -> Sent[AsyncAnswer | Received]:
+        """Send, and leave the answer unread if it is a stream."""
+        limit = self.settings.max_response_size
+
+        async def once(send: AsyncNext, request: Request) -> AsyncAnswer | Received:
+            answer = await send(request)
+            if stream_of(call.operation, answer.status, answer.headers) is not None:
+                return answer
+            return await receive_async(answer, request, limit)
+
+        return await self._send(call, once)
+
+    def value(
+        self, operation: Operation, answer: Received, request: Request, errors: str
+    ) -> Any:
+        """The typed body of a success; raises for anything else."""
+        strict = self.settings.strict_responses
+        return value_of(
+            operation, answer, request.secrets, strict=strict, errors=errors
+        )
+
+    def opened(
+        self, operation: Operation, sent: Sent[AsyncAnswer | Received], errors: str
+    ) -> tuple[AsyncAnswer, Stream]:
+        """The stream that the answer is; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        stream = stream_of(operation, answer.status, answer.headers)
+        if stream is None or isinstance(answer, Received):
+            raise no_stream(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer, stream
+
+    async def _send(
+        self, call: Call, once: Callable[[AsyncNext, Request], Awaitable[A]]
+    ) -> Sent[A]:
+        retry, request = (
+            self.settings.retry,
+            call.request(await proof_async(call.grants)),
+        )
+        send = async_through(self.middleware, self._transport().send)
+        while True:
+            tried = request.attempt - 1
+            try:
+                answer = await once(send, request)
+            except ApiConnectionError:
+                wait = retry.after_failure(tried, idempotent=request.idempotent)
+                if wait is None:
+                    raise
+            else:
+                wait = retry.after_answer(
+                    tried,
+                    answer.status,
+                    answer.headers,
+                    idempotent=request.idempotent,
+                )
+                if wait is None:
+                    return Sent(answer, request)
+            await self._sleep(wait)
+            request = replace(request, attempt=request.attempt + 1)
