@@ -14,7 +14,7 @@ import pytest
 from pydantic import Field
 
 from specloom.runtime.operation import Operation
-from specloom.runtime.server import AbortError, Reply, Settings
+from specloom.runtime.server import AbortError, ProblemError, Reply, Settings
 from specloom.runtime.sse import EventDecoder, ServerSentEvent
 from support.descriptors import Model, body, content, events, lines, operation, reply
 from support.services import application
@@ -149,6 +149,26 @@ def test_a_fault_in_the_middle_is_the_last_event(handler: Any, text: str, error:
     assert answer.status_code == 200
     assert [event.event for event in found] == ["message", "error"]
     assert json.loads(found[-1].data) == error
+
+
+class Delta(Model):
+    text: str
+
+
+class Ended(Model):
+    error: Failure
+
+
+def test_a_fault_is_told_in_the_type_of_the_stream_where_one_says_such_things() -> None:
+    def told() -> Iterator[Any]:
+        yield Delta(text="a")
+        raise ProblemError(503, "The model went away.")
+
+    either = operation("get", "/either", reply("200", events(Delta | Ended)), name="either")
+    with serving(application(either, either=told)) as base:
+        found = decoded(httpx.get(f"{base}/either").content)
+    assert [event.event for event in found] == ["message", "error"]
+    assert json.loads(found[-1].data) == {"error": {"message": "The model went away."}}
 
 
 def test_an_invalid_first_item_is_no_success() -> None:

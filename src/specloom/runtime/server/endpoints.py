@@ -18,8 +18,17 @@ from .framing import Framing
 from .negotiation import preferred
 from .parameters import ParametersReader
 from .problems import ProblemError, respond
+from .refusals import Refusals
 from .security import Guard, Hook
-from .services import AbortError, Handles, Reply, Service, filled, unfilled
+from .services import (
+    AbortError,
+    Handles,
+    Reply,
+    Service,
+    UnfilledError,
+    filled,
+    unfilled,
+)
 from .values import is_mapping
 
 # Annotations here are objects, not strings: FastAPI reads those of `Endpoint.__call__`, and can look
@@ -67,6 +76,7 @@ class Endpoint:
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
+        self._refusals = Refusals(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
         if self.filled:
@@ -83,18 +93,19 @@ class Endpoint:
                 unfilled()
             context.enter(request)
             return await self._serve(request)
+        except UnfilledError as refused:
+            return respond(refused)
         except ProblemError as refused:
-            return respond(refused, self.operation)
+            return self._refusals.respond(refused)
         except HTTPException as error:
-            return respond(
-                ProblemError(error.status_code, error.detail, headers=error.headers),
-                self.operation,
+            return self._refusals.respond(
+                ProblemError(error.status_code, error.detail, headers=error.headers)
             )
         except streams.ClientGoneError:
             return Response(status_code=499)
         except Exception:
             logger.exception("%s %s failed", self.operation.method, self.operation.path)
-            return respond(ProblemError(500), self.operation)
+            return self._refusals.respond(ProblemError(500))
 
     async def _serve(self, request: Request) -> Response:
         context.identify(await self._guard.check(request))
