@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
 
 from specloom.runtime.operation import SecurityScheme
-from specloom.runtime.server import ApiKey, Basic, Bearer, MissingHookError, ProblemError, principals
-from support.descriptors import operation, source
+from specloom.runtime.server import (
+    ApiKey,
+    Basic,
+    Bearer,
+    Digest,
+    MissingHookError,
+    MutualTls,
+    Other,
+    ProblemError,
+    Settings,
+    principals,
+)
+from support.descriptors import body, content, operation, parameter, source
 from support.services import application
 from support.serving import serving
 
@@ -21,6 +33,10 @@ SCHEMES = {
     "session": SecurityScheme("apiKey", name="sid", place="cookie"),
     "raw": SecurityScheme("apiKey", name="authorization", place="header"),
     "oidc": SecurityScheme("openIdConnect"),
+    "oauth": SecurityScheme("oauth2"),
+    "digest": SecurityScheme("http", scheme="digest"),
+    "tls": SecurityScheme("mutualTLS"),
+    "hoba": SecurityScheme("http", scheme="HOBA"),
 }
 SOURCE = source(schemes=SCHEMES)
 ALTERNATIVES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -30,6 +46,10 @@ ALTERNATIVES: dict[str, tuple[tuple[str, ...], ...]] = {
     "either": (("appId", "appKey"), ("basic",), ("session",)),
     "raw": (("raw",),),
     "scoped": (("oidc",),),
+    "oauth": (("oauth",),),
+    "digest": (("digest",),),
+    "tls": (("tls", "bearer"),),
+    "hoba": (("hoba",),),
 }
 OPERATIONS = [
     operation("get", f"/{name}", name=name, security=alternatives, source=SOURCE)
@@ -52,8 +72,23 @@ def basic(credential: Basic) -> bool:
     return (credential.username, credential.password) == ("ann", "p:w")
 
 
-HOOKS = {"bearer": bearer, "oidc": bearer, "basic": basic} | dict.fromkeys(
-    ("appId", "appKey", "session", "raw"), key
+def digest(credential: Digest) -> str | None:
+    return credential.username if credential.matches("p:w") else None
+
+
+def tls(credential: MutualTls) -> str | None:
+    told = (*credential.certificates, credential.request.headers.get("x-client-cert"))
+    return "client" if "PEM" in told else None
+
+
+def hoba(credential: Other) -> bool:
+    return credential.value == "good"
+
+
+HOOKS = (
+    {"bearer": bearer, "oidc": bearer, "oauth": bearer, "basic": basic}
+    | {"digest": digest, "tls": tls, "hoba": hoba}
+    | dict.fromkeys(("appId", "appKey", "session", "raw"), key)
 )
 
 
@@ -92,6 +127,14 @@ BASIC = {"authorization": "Basic YW5uOnA6dw=="}
         ("either?app_id=bad", {"cookie": "sid=good", "x-app-key": "good"}, 204),
         ("raw", {"authorization": "good"}, 204),
         ("scoped", {"authorization": "Bearer good"}, 204),
+        ("oauth", {"authorization": "Bearer good"}, 204),
+        ("oauth", BASIC, 401),
+        ("tls", {"authorization": "Bearer good"}, 401),
+        ("tls", {"x-client-cert": "PEM"}, 401),
+        ("tls", {"x-client-cert": "PEM", "authorization": "Bearer good"}, 204),
+        ("hoba", {"authorization": "hoba good"}, 204),
+        ("hoba", {"authorization": "hoba bad"}, 401),
+        ("digest", {"authorization": 'Digest username="ann"'}, 401),
     ],
 )
 def test_who_is_let_in(base: str, path: str, headers: dict[str, str], status: int) -> None:
@@ -118,6 +161,57 @@ def test_a_filled_in_operation_needs_its_hooks() -> None:
     with pytest.raises(MissingHookError, match=r"'inherits'.*'bearer'") as caught:
         application(*OPERATIONS, inherits=lambda: None)
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(("password", "status"), [("p:w", 204), ("other", 401)])
+def test_a_digest_is_checked_by_its_password(base: str, password: str, status: int) -> None:
+    SEEN.clear()
+    auth = httpx.DigestAuth("ann", password)
+    assert httpx.get(f"{base}/digest?a=b%20c", auth=auth).status_code == status
+    assert SEEN.get("digest") == ("ann" if status == 204 else None)
+
+
+def test_a_digest_of_another_target_is_refused(base: str) -> None:
+    seen: list[str] = []
+    hooks = {"request": [lambda request: seen.append(request.headers.get("authorization", ""))]}
+    with httpx.Client(auth=httpx.DigestAuth("ann", "p:w"), event_hooks=hooks) as client:
+        assert client.get(f"{base}/digest?a=1").status_code == 204
+    assert httpx.get(f"{base}/digest?a=2", headers={"authorization": seen[-1]}).status_code == 401
+
+
+def test_certificates_come_from_the_asgi_server() -> None:
+    async def run() -> int:
+        app: Any = application(*OPERATIONS, hooks=HOOKS, **dict.fromkeys(ALTERNATIVES, lambda: None))
+
+        async def told(scope: Any, receive: Any, send: Any) -> None:
+            extensions = {"tls": {"client_cert_chain": ["PEM"]}}
+            await app({**scope, "extensions": extensions}, receive, send)
+
+        transport = httpx.ASGITransport(told)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+            return (await client.get("/tls", headers={"authorization": "Bearer good"})).status_code
+
+    assert asyncio.run(run()) == 204
+
+
+def test_credentials_are_asked_before_anything_else_is_looked_at() -> None:
+    guarded = operation(
+        "post",
+        "/guarded",
+        name="guarded",
+        security=(("bearer",),),
+        source=SOURCE,
+        parameters=(parameter("n", int, required=True),),
+        body=body(content(int)),
+    )
+    app = application(guarded, hooks=HOOKS, settings=Settings(max_body_size=1), guarded=lambda n, body: None)
+    headers = {"content-type": "application/json"}
+    with serving(app) as base:
+        without = httpx.post(f"{base}/guarded", content=b"not json", headers=headers)
+        with_ = httpx.post(
+            f"{base}/guarded?n=1", content=b"12", headers={**headers, "authorization": "Bearer good"}
+        )
+    assert (without.status_code, with_.status_code) == (401, 413)
 
 
 def test_credentials_do_not_show() -> None:

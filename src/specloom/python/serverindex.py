@@ -25,11 +25,17 @@ from specloom.python.views import ExportView, File
 
 KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
 _OWN: Final = (
-    "AbortError ApiKey Application Basic Bearer Fault MissingHookError Other ProblemError ServerSentEvent"
-    " Settings create_app create_router current_request principals"
+    "AbortError ApiKey Application Basic Bearer Digest Fault MissingHookError MutualTls Other ProblemError"
+    " ServerSentEvent Settings create_app create_router current_request principals"
 )
 """What `server/__init__` has for itself, whatever the API."""
-_HOOKS: Final = {"apiKey": "ApiKeyHook", "oauth2": "BearerHook", "openIdConnect": "BearerHook"}
+_HOOKS: Final = {
+    "apiKey": "ApiKeyHook",
+    "oauth2": "BearerHook",
+    "openIdConnect": "BearerHook",
+    "mutualTLS": "MutualTlsHook",
+}
+_HTTP_HOOKS: Final = {"bearer": "BearerHook", "basic": "BasicHook", "digest": "DigestHook"}
 
 Classes = Mapping[GroupNames, tuple[str, ...]]
 
@@ -133,5 +139,5 @@ def _hooks(source: ir.Source) -> tuple[HookView, ...]:
 
 def _hook(scheme: ir.SecurityScheme) -> str:
     if scheme.kind is ir.SchemeKind.HTTP:
-        return {"bearer": "BearerHook", "basic": "BasicHook"}.get(scheme.http_scheme or "", "OtherHook")
-    return _HOOKS.get(scheme.kind.value, "OtherHook")
+        return _HTTP_HOOKS.get(scheme.http_scheme or "", "OtherHook")
+    return _HOOKS[scheme.kind.value]

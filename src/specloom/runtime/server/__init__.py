@@ -2,11 +2,7 @@
 
 from .app import Application, build_app, build_router
 from .context import current_request, principals
-from .endpoints import Settings
-from .openapi import describe
-from .problems import Fault, ProblemError
-from .routing import Group, Part
-from .security import (
+from .credentials import (
     ApiKey,
     ApiKeyHook,
     Basic,
@@ -14,11 +10,19 @@ from .security import (
     Bearer,
     BearerHook,
     Credential,
+    Digest,
+    DigestHook,
     Hook,
-    MissingHookError,
+    MutualTls,
+    MutualTlsHook,
     Other,
     OtherHook,
 )
+from .endpoints import Settings
+from .openapi import describe
+from .problems import Fault, ProblemError
+from .routing import Group, Part
+from .security import MissingHookError
 from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
 
 __all__ = [
@@ -31,6 +35,8 @@ __all__ = [
     "Bearer",
     "BearerHook",
     "Credential",
+    "Digest",
+    "DigestHook",
     "Eventually",
     "Fault",
     "Group",
@@ -38,6 +44,8 @@ __all__ = [
     "Hook",
     "Items",
     "MissingHookError",
+    "MutualTls",
+    "MutualTlsHook",
     "Other",
     "OtherHook",
     "Part",

@@ -14,12 +14,13 @@ from ..operation import Content
 from ..operation import Response as Described
 from . import bodies, context, replies, streams
 from .calls import call
+from .credentials import Hook
 from .framing import Framing
 from .negotiation import preferred
 from .parameters import ParametersReader
 from .problems import ProblemError, respond
 from .refusals import Refusals
-from .security import Guard, Hook
+from .security import Guard
 from .services import (
     AbortError,
     Handles,

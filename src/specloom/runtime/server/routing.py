@@ -14,8 +14,8 @@ from starlette.routing import Match
 from starlette.types import Scope
 
 from .bases import base_paths
+from .credentials import Hook
 from .endpoints import Endpoint, Settings
-from .security import Hook
 from .services import Service
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
