@@ -23,7 +23,10 @@ from specloom.python.settings import PackageSettings
 from specloom.python.typenames import namespaces
 from specloom.python.views import ExportView, File
 
-KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {"security", "settings", "title", "version", "options", "self"}
+KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {
+    *("security", "settings", "title", "version", "options", "self"),
+    *("lifespan", "middleware", "dependencies", "prefix"),
+}
 _OWN: Final = (
     "AbortError ApiKey Application Basic Bearer Digest Fault MissingHookError MutualTls Other ProblemError"
     " ServerSentEvent Settings create_app create_router current_request principals"

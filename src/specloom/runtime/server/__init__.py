@@ -1,6 +1,15 @@
 """What the generated server stands on: FastAPI routes that hold to their operations' descriptions."""
 
-from .app import Application, build_app, build_router
+from . import needs as needs
+from .app import (
+    APIRouter,
+    Application,
+    Depends,
+    Lifespan,
+    Middleware,
+    build_app,
+    build_router,
+)
 from .context import current_request, principals
 from .credentials import (
     ApiKey,
@@ -26,6 +35,7 @@ from .security import MissingHookError
 from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
 
 __all__ = [
+    "APIRouter",
     "AbortError",
     "ApiKey",
     "ApiKeyHook",
@@ -35,6 +45,7 @@ __all__ = [
     "Bearer",
     "BearerHook",
     "Credential",
+    "Depends",
     "Digest",
     "DigestHook",
     "Eventually",
@@ -43,6 +54,8 @@ __all__ = [
     "Handles",
     "Hook",
     "Items",
+    "Lifespan",
+    "Middleware",
     "MissingHookError",
     "MutualTls",
     "MutualTlsHook",

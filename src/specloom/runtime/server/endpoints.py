@@ -1,12 +1,13 @@
 """One operation served: from a request to a response."""
 
-import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from inspect import Parameter as SignatureParameter
+from inspect import Signature
 from typing import Any
 
+from fastapi.params import Depends
 from pydantic import BaseModel
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +19,6 @@ from .credentials import Hook
 from .framing import Framing
 from .negotiation import preferred
 from .parameters import ParametersReader
-from .problems import ProblemError, respond
 from .refusals import Refusals
 from .security import Guard
 from .services import (
@@ -26,7 +26,6 @@ from .services import (
     Handles,
     Reply,
     Service,
-    UnfilledError,
     filled,
     unfilled,
 )
@@ -34,8 +33,6 @@ from .values import is_mapping
 
 # Annotations here are objects, not strings: FastAPI reads those of `Endpoint.__call__`, and can look
 # up strings only for functions.
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +52,8 @@ class Endpoint:
     """Answers the requests for one operation.
 
     `path` is its template, the server's base path included; `names` takes the names of the path's
-    parameters in the route to those in the document.
+    parameters in the route to those in the document. A `service` that is a class is made anew for each
+    request, by FastAPI, so that what its `__init__` takes are FastAPI's dependencies.
     """
 
     def __init__(
@@ -63,7 +61,7 @@ class Endpoint:
         path: str,
         names: Mapping[str, str],
         handles: Handles,
-        service: Service,
+        service: Service | type[Service],
         interface: type[Service],
         hooks: Mapping[str, Hook | None],
         settings: Settings,
@@ -71,45 +69,40 @@ class Endpoint:
         self.path = path
         self._names = names
         self.operation = handles.operation
-        self._once = _method(service, interface, handles.once)
-        self._stream = _method(service, interface, handles.stream)
+        self._service = service
+        self._once = _own(service, interface, handles.once)
+        self._stream = _own(service, interface, handles.stream)
         self._settings = settings
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
-        self._refusals = Refusals(self.operation)
+        self.refusals = Refusals(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
+        self.dependencies: list[Depends] = []
         if self.filled:
             self._guard = Guard(self.operation, hooks)
+        if self.filled and isinstance(service, type):
+            # Credentials are asked for before anything is made for the request.
+            self.dependencies = [Depends(self.admit)]
+            self.__signature__ = _signature(service)
 
     @property
     def filled(self) -> bool:
         """Whether the service has anything of its own to answer with."""
         return self._once is not None or self._stream is not None
 
-    async def __call__(self, request: Request) -> Response:
-        try:
-            if not self.filled:
-                unfilled()
-            context.enter(request)
-            return await self._serve(request)
-        except UnfilledError as refused:
-            return respond(refused)
-        except ProblemError as refused:
-            return self._refusals.respond(refused)
-        except HTTPException as error:
-            return self._refusals.respond(
-                ProblemError(error.status_code, error.detail, headers=error.headers)
-            )
-        except streams.ClientGoneError:
-            return Response(status_code=499)
-        except Exception:
-            logger.exception("%s %s failed", self.operation.method, self.operation.path)
-            return self._refusals.respond(ProblemError(500))
-
-    async def _serve(self, request: Request) -> Response:
+    async def admit(self, request: Request) -> None:
+        """Let the request in. Raises :class:`ProblemError`, status 401 or 403."""
+        context.enter(request)
         context.identify(await self._guard.check(request))
+
+    async def __call__(self, request: Request, service: Any = None) -> Response:
+        if not self.filled:
+            unfilled()
+        if service is None:
+            service = self._service
+            await self.admit(request)
         path = {
             self._names[key]: raw
             for key, raw in request.path_params.items()
@@ -125,10 +118,8 @@ class Endpoint:
         accept = request.headers.get("accept", "")
         try:
             if self._wants_stream(arguments.get(self._body), accept):
-                return await self._answer_stream(request, arguments, accept)
-            result = await call(
-                self._once or unfilled, **(arguments if self._once else {})
-            )
+                return await self._answer_stream(request, service, arguments, accept)
+            result = await call(_method(service, self._once), **arguments)
         except AbortError as abort:
             result = abort.reply
         return self._respond(result, accept)
@@ -150,11 +141,9 @@ class Endpoint:
         )
 
     async def _answer_stream(
-        self, request: Request, arguments: dict[str, Any], accept: str
+        self, request: Request, service: Any, arguments: dict[str, Any], accept: str
     ) -> Response:
-        items = await call(
-            self._stream or unfilled, **(arguments if self._stream else {})
-        )
+        items = await call(_method(service, self._stream), **arguments)
         if isinstance(items, Reply):
             return self._respond(items, accept)
         offered = [
@@ -174,11 +163,28 @@ class Endpoint:
         )
 
 
-def _method(service: Service, interface: type[Service], name: str | None) -> Any:
-    return (
-        getattr(service, name)
-        if name is not None and filled(service, interface, name)
-        else None
+def _own(
+    service: Service | type[Service], interface: type[Service], name: str | None
+) -> str | None:
+    """The method's name, if the service has written it."""
+    return name if name is not None and filled(service, interface, name) else None
+
+
+def _method(service: Any, name: str | None) -> Any:
+    """The handler. Raises :class:`UnfilledError` where only the other one is written."""
+    return getattr(service, name) if name is not None else unfilled()
+
+
+def _signature(service: type[Service]) -> Signature:
+    """What FastAPI is to call an endpoint with whose service is made for each request."""
+    kind = SignatureParameter.POSITIONAL_OR_KEYWORD
+    return Signature(
+        [
+            SignatureParameter("request", kind, annotation=Request),
+            SignatureParameter(
+                "service", kind, annotation=Any, default=Depends(service)
+            ),
+        ]
     )
 
 

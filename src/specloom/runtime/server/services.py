@@ -31,10 +31,10 @@ class Service:
     operations_: ClassVar[tuple[Handles, ...]] = ()
 
 
-def filled(service: Service, interface: type[Service], method: str | None) -> bool:
-    """Whether a service overrides a method of its interface."""
-    if method is None:
-        return False
+def filled(
+    service: Service | type[Service], interface: type[Service], method: str
+) -> bool:
+    """Whether a service, or a class of services, overrides a method of its interface."""
     own = getattr(service, method)
     return getattr(own, "__func__", own) is not getattr(interface, method)
 

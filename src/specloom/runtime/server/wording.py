@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -88,7 +88,7 @@ class Facts:
             detail = f"{detail.rstrip('.')}: {told}"
         return cls(refused.status, title, detail, refused.faults)
 
-    def entries(self) -> list[Facts]:
+    def entries(self) -> Sequence[Facts]:
         """The same for each fault alone; if there are none, for the whole."""
         found = [replace(self, detail=f.detail, fault=f) for f in self.faults]
         return found or [self]
