@@ -1,15 +1,14 @@
 """What the generated server stands on: FastAPI routes that hold to their operations' descriptions."""
 
-from . import needs as needs
-from .app import (
-    APIRouter,
-    Application,
-    Depends,
-    Lifespan,
-    Middleware,
-    build_app,
-    build_router,
-)
+from . import needs as needs  # Before the others, which import what it looks for.
+
+# isort: split
+from fastapi import APIRouter
+from fastapi.params import Depends
+from starlette.middleware import Middleware
+from starlette.types import Lifespan
+
+from .app import Application, build_app, build_router
 from .context import current_request, principals
 from .credentials import (
     ApiKey,

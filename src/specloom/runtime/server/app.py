@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from fastapi import APIRouter as APIRouter
-from fastapi import FastAPI
-from fastapi.params import Depends as Depends
+from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware as Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Lifespan as Lifespan
 
 from .endpoints import Settings
 from .openapi import describe
