@@ -59,7 +59,7 @@ class _Side:
         found = [self.object(each) for each in holder.get("parameters", ())]
         ignored = {"accept", "content-type", "authorization"}
         return {
-            (p["in"], p["name"]): p
+            (p["in"], p["name"].lower() if p["in"] == "header" else p["name"]): p
             for p in found
             if not (p["in"] == "header" and p["name"].lower() in ignored)
         }

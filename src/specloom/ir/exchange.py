@@ -27,6 +27,7 @@ class ParameterStyle(enum.Enum):
     SPACE_DELIMITED = "spaceDelimited"
     PIPE_DELIMITED = "pipeDelimited"
     DEEP_OBJECT = "deepObject"
+    COOKIE = "cookie"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,18 @@ from typing import Any
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged, MergedSource
-from specloom.normalise import bases, directions, docs, families, loops, operations, security, servers, xml
+from specloom.normalise import (
+    bases,
+    directions,
+    docs,
+    families,
+    loops,
+    operations,
+    security,
+    servers,
+    styles,
+    xml,
+)
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
 from specloom.normalise.types import Types
@@ -37,6 +48,7 @@ def normalise(
     types.finish()
     xml.note(context)
     loops.check(context, types.finished, types.schemas)
+    styles.check(context, types.finished, found)
     named, found = families.gather(types, _named(context, types), found)
     named, found = directions.split(bases.extend(types, named), found)
     info: dict[str, Any] = context.mapping("/info")

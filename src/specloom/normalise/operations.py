@@ -67,7 +67,12 @@ def _methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
         for name, place in context.members(join(item, "additionalOperations")):
             if name not in seen:
                 seen.add(name)
-                yield name, place
+                if name != name.upper():
+                    message = (
+                        f"httpx and FastAPI write methods in upper case: {name} is sent as {name.upper()}"
+                    )
+                    context.warning("method-upper-case", message, place)
+                yield name.upper(), place
 
 
 def _operation(

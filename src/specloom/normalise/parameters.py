@@ -8,7 +8,7 @@ from specloom import ir
 from specloom.normalise import docs
 from specloom.normalise.contents import valued
 from specloom.normalise.context import Context
-from specloom.normalise.media import Carriage, carriage
+from specloom.normalise.media import Carriage, carriage, essence
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
@@ -16,6 +16,8 @@ REST_OF_PATH = "x-specloom-rest-of-path"
 
 STYLES: Final = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 """The default of `style` (OAS 3.2, 4.12.2.2)."""
+
+FORM: Final = "application/x-www-form-urlencoded"
 
 IGNORED: Final = ("accept", "content-type", "authorization")
 """Header parameters that "SHALL be ignored", as other parts of the document say what they are."""
@@ -30,10 +32,15 @@ def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
         for index in range(len(entries) if isinstance(entries, list) else 0):
             at = context.follow(join(place, index))
             if at is not None and not context.skips_component(at):
-                said = context.mapping(at)
-                found[(said.get("in", ""), said.get("name", ""))] = join(place, index)
+                found[_key(context.mapping(at))] = join(place, index)
     read = [_parameter(types, place) for place in found.values()]
     return tuple(parameter for parameter in read if parameter is not None)
+
+
+def _key(said: dict[str, Any]) -> tuple[str, str]:
+    """What makes a parameter unique: place and name, which has no case in header fields (RFC 9110, 5.1)."""
+    name, where = str(said.get("name", "")), str(said.get("in", ""))
+    return where, name.lower() if where == "header" else name
 
 
 def _parameter(types: Types, place: str) -> ir.Parameter | None:
@@ -51,7 +58,7 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         context.error("parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint)
         return None
     type_, media_type, default = valued(types, at)
-    _check_media_type(context, media_type, at)
+    _check_media_type(context, media_type, where, at)
     return ir.Parameter(
         name=name,
         place=ir.ParameterPlace(where),
@@ -59,7 +66,7 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         required=said.get("required") is True or where == "path",
         style=ir.ParameterStyle(style),
         # deepObject has one form only, the exploded one.
-        explode=said.get("explode", style in ("form", "deepObject")) is True,
+        explode=style == "deepObject" or said.get("explode", style in ("form", "cookie")) is True,
         allow_reserved=said.get("allowReserved") is True,
         media_type=media_type,
         rest_of_path=where == "path" and _rest_of_path(context, place, said),
@@ -80,10 +87,12 @@ def _doc(context: Context, place: str, said: dict[str, Any], default: ir.Json | 
     return ir.Doc(description=description, deprecated=said.get("deprecated") is True, default=default)
 
 
-def _check_media_type(context: Context, media_type: str | None, place: str) -> None:
+def _check_media_type(context: Context, media_type: str | None, where: str, place: str) -> None:
+    """JSON and text go everywhere, a form only where it is the whole query (OAS 3.2, 4.12.2.3)."""
     if media_type is None or carriage(media_type) in (Carriage.JSON, Carriage.TEXT):
         return
+    if where == "querystring" and essence(media_type) == FORM:
+        return
     hint = context.skip_hint(place)
-    context.error(
-        "media-type-unsupported", f"{media_type} in a parameter is not supported yet", place, hint=hint
-    )
+    message = f"{media_type} in a parameter is not supported: JSON and text are"
+    context.error("media-type-unsupported", message, place, hint=hint)

@@ -14,7 +14,14 @@ from .codec import Codec
 
 Place = Literal["path", "query", "header", "cookie", "querystring"]
 Style = Literal[
-    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"
+    "simple",
+    "label",
+    "matrix",
+    "form",
+    "spaceDelimited",
+    "pipeDelimited",
+    "deepObject",
+    "cookie",
 ]
 
 

@@ -87,12 +87,12 @@ class Call:
             fields["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
         for name, value in proof.headers:
             fields[name.lower()] = value
-        query = written.querystring
-        if query is None:
-            added = [*self._settings.query.items(), *proof.query]
-            query = query_string(
-                [*written.query, *((encoded(n), encoded(v)) for n, v in added)]
-            )
+        added = [*self._settings.query.items(), *proof.query]
+        query = query_string(
+            [*written.query, *((encoded(n), encoded(v)) for n, v in added)]
+        )
+        if written.querystring:
+            query = "&".join(filter(None, [written.querystring, query]))
         return Request(
             method=operation.method,
             url=self._base + written.path + (f"?{query}" if query else ""),

@@ -24,6 +24,7 @@ from .styles import (
     label,
     matrix,
     reserved,
+    reserved_in_path,
     simple,
     verbatim,
 )
@@ -33,6 +34,8 @@ _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
 _DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
 """Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
+_UNFIT_COOKIE: Final = re.compile(r"[^\x21-\x7E]|[;\"\\]")
+"""What no cookie can hold (RFC 6265, 4.1.1); the comma stands between values."""
 _PATH_LITERAL: Final = "/:@!$&'()*+,;=%~"
 
 
@@ -111,10 +114,12 @@ def _plain(text: bytes) -> Plain:
 
 
 def _content(parameter: Parameter, text: bytes) -> str | None:
-    """The text of a `content` parameter; None for one that has a style."""
+    """The text of a `content` parameter; None for one that has a style. JSON in a header field is ASCII."""
     if parameter.media_type is None:
         return None
     if kind(parameter.media_type) == "json":
+        if parameter.place == "header" and not text.isascii():
+            return json.dumps(json.loads(text), separators=(",", ":"))
         return text.decode()
     value = _plain(text)
     return value if isinstance(value, str) else text.decode()
@@ -145,24 +150,34 @@ def _whole_query(parameter: Parameter, text: bytes) -> str:
 
 
 def _cookie(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
+    """Percent-encoded, but in the style cookie, which takes values as they are (OpenAPI 3.2, 4.12.3)."""
     content = _content(parameter, text)
     if content is not None:
         return [(parameter.name, encoded(content))]
-    return form(parameter.name, _plain(text), parameter.explode, encoded)
+    if parameter.style != "cookie":
+        return form(parameter.name, _plain(text), parameter.explode, encoded)
+    pairs = form(parameter.name, _plain(text), parameter.explode, verbatim)
+    for pair in pairs:
+        if any(_UNFIT_COOKIE.search(part) for part in pair):
+            raise ArgumentError(
+                f"{parameter.argument} holds a character that no cookie can"
+            )
+    return pairs
 
 
 def _path_value(parameter: Parameter, text: bytes) -> str:
+    encode: Encode = reserved_in_path if parameter.allow_reserved else encoded
     content = _content(parameter, text)
     if content is not None:
-        value = encoded(content)
+        value = encode(content)
     elif parameter.rest_of_path:
         return _rest(parameter, _plain(text))
     elif parameter.style == "label":
-        value = label(_plain(text), parameter.explode, encoded) or ""
+        value = label(_plain(text), parameter.explode, encode) or ""
     elif parameter.style == "matrix":
-        value = matrix(parameter.name, _plain(text), parameter.explode, encoded) or ""
+        value = matrix(parameter.name, _plain(text), parameter.explode, encode) or ""
     else:
-        value = simple(_plain(text), parameter.explode, encoded) or ""
+        value = simple(_plain(text), parameter.explode, encode) or ""
     if value in ("", ".", ".."):
         raise ArgumentError(
             f"{parameter.argument} is part of a path: it cannot be empty, '.' or '..'"

@@ -80,10 +80,9 @@ class ParametersReader:
     """Reads all parameters of an operation and tells all that is wrong at once."""
 
     def __init__(self, operation: Operation) -> None:
-        names = {p.name for p in operation.parameters if p.place == "query"}
         self._readers = [
-            ParameterReader(parameter, frozenset(names - {parameter.name}))
-            for parameter in operation.parameters
+            ParameterReader(each, _others(operation, each))
+            for each in operation.parameters
         ]
 
     def read(self, request: Request, path: Mapping[str, str]) -> dict[str, Any]:
@@ -104,6 +103,15 @@ class ParametersReader:
         if found:
             raise invalid(found)
         return arguments
+
+
+def _others(operation: Operation, parameter: Parameter) -> frozenset[str]:
+    """The names of what else stands in a parameter's place: other parameters, and API keys."""
+    place = "query" if parameter.place == "querystring" else parameter.place
+    names = {p.name for p in operation.parameters if p.place == place}
+    schemes = operation.source.security_schemes.values()
+    keys = {s.name for s in schemes if s.place == place and s.name is not None}
+    return frozenset((names | keys) - {parameter.name})
 
 
 def _sent(request: Request, path: Mapping[str, str]) -> Sent:
