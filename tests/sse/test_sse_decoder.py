@@ -90,6 +90,7 @@ PIECES = st.sampled_from(
         b" ",
         b"data",
         b"data: ",
+        b"data: x\n\n",
         b"event: a",
         b"id: 1",
         b"id",
