@@ -42,6 +42,7 @@ class MergedSource:
     tags: tuple[Mapping[str, Any], ...]
     stream_sentinel: str | None
     location: Location
+    idempotency_key: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

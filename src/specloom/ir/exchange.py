@@ -119,7 +119,8 @@ class Operation:
     """`security` is an OR of ANDs; empty means nothing is asked, an empty member means "or nothing".
 
     `path` is the template without the server's own base path. `key` is unique within the API
-    (method and mounted path); `id` is the document's operation id, if it has one.
+    (method and mounted path); `id` is the document's operation id, if it has one. `idempotency_key` is the
+    header field that carries its idempotency key, if it has one.
     """
 
     key: str
@@ -138,3 +139,4 @@ class Operation:
     servers: tuple[Server, ...]
     origin: Location
     pinned: str | None = None
+    idempotency_key: str | None = None

@@ -12,6 +12,7 @@ from specloom.document.model import Document, MergedSource, Owner
 from specloom.merge.model import MergeSource
 
 SENTINEL = "x-specloom-stream-sentinel"
+IDEMPOTENCY_KEY = "x-specloom-idempotency-key"
 
 
 def described(source: MergeSource, document: Document) -> MergedSource:
@@ -29,6 +30,7 @@ def described(source: MergeSource, document: Document) -> MergedSource:
         tags=tuple(content.get("tags") or ()),
         stream_sentinel=sentinel,
         location=document.locate(""),
+        idempotency_key=content.get(IDEMPOTENCY_KEY),
     )
 
 
@@ -43,6 +45,7 @@ def joined(
     if len(alike) < 2:
         return tuple(each), dict(owners)
     _report_sentinels(alike, diagnostics)
+    _report_keys(alike, diagnostics)
     first, ids = alike[0], {source.id for source in alike}
     names = {tag["name"] for source in alike for tag in source.tags}
     one = replace(
@@ -72,4 +75,16 @@ def _report_sentinels(sources: Sequence[MergedSource], diagnostics: Diagnostics)
                 other.location,
                 related=[Related(f"in {first.id}", first.location)],
                 hint="give the sources a `namespace` in the project file",
+            )
+
+
+def _report_keys(sources: Sequence[MergedSource], diagnostics: Diagnostics) -> None:
+    for first, other in pairwise(sources):
+        if other.idempotency_key != first.idempotency_key:
+            diagnostics.error(
+                "merge-conflict",
+                f"{first.id} and {other.id} say different things by `{IDEMPOTENCY_KEY}`",
+                other.location,
+                related=[Related(f"in {first.id}", first.location)],
+                hint="give the sources a `namespace` in the project file, or say it on their paths",
             )

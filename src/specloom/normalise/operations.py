@@ -8,6 +8,7 @@ from typing import Final
 from specloom import ir
 from specloom.normalise import contents, docs, security, servers
 from specloom.normalise.context import Context
+from specloom.normalise.idempotency import idempotency_key
 from specloom.normalise.parameters import parameters
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
@@ -93,6 +94,7 @@ def _operation(
         context.note("callback-ignored", f"callback {callback!r} gets neither types nor a handler", where)
     sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
+    listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
     return ir.Operation(
         key=f"{method} {path}",
         source=source,
@@ -103,13 +105,14 @@ def _operation(
         summary=said.get("summary"),
         description=said.get("description"),
         deprecated=said.get("deprecated") is True,
-        parameters=parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at)))),
+        parameters=listed,
         body=body,
         responses=contents.responses(types, join(at, "responses"), sentinel),
         security=security.requirements(context, at),
         servers=_servers(context, at, (at, place, item), source, mount),
         origin=context.origin(at),
         pinned=docs.pinned(context, at),
+        idempotency_key=idempotency_key(context, method, (at, place, item), source, listed),
     )
 
 

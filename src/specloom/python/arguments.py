@@ -61,7 +61,7 @@ def plan_arguments(
             names.arguments[parameter.place, parameter.name],
             parameter.name,
             types.input(parameter.type, within=within),
-            parameter.required,
+            parameter.required and not _is_minted(parameter, operation),
             parameter.doc.description,
         )
         for parameter in operation.parameters
@@ -86,6 +86,13 @@ def plan_arguments(
         extra,
         asks,
     )
+
+
+def _is_minted(parameter: ir.Parameter, operation: ir.Operation) -> bool:
+    """Whether the client makes a value where none is given: an idempotency key."""
+    key = operation.idempotency_key
+    is_header = parameter.place is ir.ParameterPlace.HEADER
+    return key is not None and is_header and parameter.name.lower() == key.lower()
 
 
 def _is_ignored(parameter: ir.Parameter) -> bool:

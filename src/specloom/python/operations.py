@@ -128,6 +128,7 @@ def _operation(
         parameters=some(parameters),
         body=body,
         security=security(operation.security),
+        idempotency_key=text(operation.idempotency_key),
     )
 
 

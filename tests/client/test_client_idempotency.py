@@ -1,0 +1,96 @@
+"""Idempotency keys in documents: where they are declared, and what a generated client makes of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.generated import Generated, Refused
+
+PACKAGE = "client_idempotency_package"
+PARAMETER = "{name: Idempotency-key, in: header, required: true, schema: {type: string, maxLength: 36}}"
+DOCUMENT = f"""
+openapi: 3.1.0
+info: {{title: Keys, version: 1.0.0}}
+servers: [{{url: 'http://nowhere.invalid'}}]
+x-specloom-idempotency-key: X-Root
+paths:
+  /declared:
+    post:
+      operationId: declared
+      parameters: [{PARAMETER}]
+      responses: &fine {{'204': {{description: Fine.}}}}
+  /root:
+    post: {{operationId: root, responses: *fine}}
+    put: {{operationId: rootPut, responses: *fine}}
+  /path:
+    x-specloom-idempotency-key: X-Path
+    patch: {{operationId: path, responses: *fine}}
+    post: {{operationId: own, x-specloom-idempotency-key: X-Own, responses: *fine}}
+    put: {{operationId: ownPut, x-specloom-idempotency-key: X-Own, responses: *fine}}
+    delete: {{operationId: none, responses: *fine}}
+  /none:
+    post: {{operationId: never, x-specloom-idempotency-key: false, responses: *fine}}
+"""
+KEYS = {
+    "declared": "Idempotency-key",
+    "root": "X-Root",
+    "root_put": None,
+    "path": "X-Path",
+    "own": "X-Own",
+    "own_put": "X-Own",
+    "none": None,
+    "never": None,
+}
+
+
+@pytest.fixture
+def generate(tmp_path: Path) -> Iterator[Callable[[str], Generated]]:
+    made: list[Generated] = []
+
+    def make(document: str) -> Generated:
+        (tmp_path / "openapi.yaml").write_text(document, encoding="utf-8")
+        made.append(Generated(tmp_path / "openapi.yaml", tmp_path, PACKAGE, only=("client",)))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def test_keys_of_a_document(generate: Any, stub: Any, reply: Any) -> None:
+    generated = generate(DOCUMENT)
+    operations = generated.load("operations.default")
+    found = {name: getattr(operations, name.upper()).idempotency_key for name in KEYS}
+    assert found == KEYS
+    client = generated.load("client")
+    stub.answers(
+        reply(status=503, headers={"Retry-After": "0"}), reply(status=204, content_type=None, body=b"")
+    )
+    with client.Client(base_url=stub.url) as made:
+        parameter = inspect.signature(made.default.declared).parameters["idempotency_key"]
+        assert parameter.default is client.OMIT
+        made.default.declared()
+        first, second = (asked.headers["idempotency-key"] for asked in stub.asked)
+        assert first == second
+        assert len(first) == 36
+        made.default.declared(idempotency_key="mine")
+        assert stub.last.headers["idempotency-key"] == "mine"
+        made.with_options(idempotency_key=lambda: "made").default.root()
+        assert stub.last.headers["x-root"] == "made"
+        made.default.never()
+        assert "x-root" not in stub.last.headers
+
+
+@pytest.mark.parametrize("said", ["true", "''", "'a b'", "[X]"])
+def test_what_is_no_name_of_a_header_field(generate: Any, said: str) -> None:
+    with pytest.raises(Refused) as caught:
+        generate(DOCUMENT.replace("false", said))
+    (found,) = caught.value.findings
+    assert found.code == "extension-invalid"
+    assert found.location is not None
+    assert found.location.pointer == "/paths/~1none/post/x-specloom-idempotency-key"
