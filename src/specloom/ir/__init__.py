@@ -18,6 +18,7 @@ from specloom.ir.exchange import (
     StreamFraming,
     StreamPayload,
 )
+from specloom.ir.pagination import Pagination, PaginationStyle
 from specloom.ir.security import Requirement, SchemeKind, SecurityScheme
 from specloom.ir.server import Server, ServerVariable
 from specloom.ir.types import (
@@ -75,6 +76,8 @@ __all__ = [
     "Null",
     "Number",
     "Operation",
+    "Pagination",
+    "PaginationStyle",
     "Parameter",
     "ParameterPlace",
     "ParameterStyle",

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from specloom.diagnostics import Location
+from specloom.ir.pagination import Pagination
 from specloom.ir.security import Requirement
 from specloom.ir.server import Server
 from specloom.ir.types import ABSENT, NO_DOC, Absent, Doc, Json, Type
@@ -140,3 +141,4 @@ class Operation:
     origin: Location
     pinned: str | None = None
     idempotency_key: str | None = None
+    pagination: Pagination | None = None

@@ -9,6 +9,7 @@ from specloom import ir
 from specloom.normalise import contents, docs, security, servers
 from specloom.normalise.context import Context
 from specloom.normalise.idempotency import idempotency_key
+from specloom.normalise.pagination import pagination
 from specloom.normalise.parameters import parameters
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
@@ -112,6 +113,7 @@ def _operation(
         servers=_servers(context, at, (at, place, item), source, mount),
         origin=context.origin(at),
         pinned=docs.pinned(context, at),
+        pagination=pagination(context, at),
         idempotency_key=idempotency_key(context, method, (at, place, item), source, listed),
     )
 

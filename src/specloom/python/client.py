@@ -88,7 +88,7 @@ def _group(
     planner = MethodPlanner(types, module, Import(folder, group.module[-1]), errors)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     arguments = {o.key: planner.arguments(o, names[o.key]) for o in ordered}
-    methods = {name for o in ordered for name in (names[o.key].name, names[o.key].stream_name)}
+    methods = {name for o in ordered for name in names[o.key].methods(o)}
     used = {name for planned in arguments.values() for name in planned.names}
     class_name, async_class_name = group.class_name, f"Async{group.class_name}"
     taken = methods | used | {class_name, async_class_name, "self", "body_", "extra_", "_reply"}

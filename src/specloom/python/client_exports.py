@@ -25,6 +25,7 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
         "ConfigurationError",
         "CredentialsError",
         "DecodeError",
+        "PaginationError",
         "ResponseError",
         "ResponseTooLargeError",
         "StatusError",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final, Literal
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -15,10 +17,17 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import needs_no_stream
+from specloom.python.pagination import paged
 from specloom.python.types import TypePlan
 
 _STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
 _ASYNC_STREAM = Import("._runtime.client.streams", "AsyncEventStream", typing_only=True)
+_ITERATOR = Import("collections.abc", "Iterator", typing_only=True)
+_ASYNC_ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
+_FORMS: Final = {
+    "pages": "Gives every page, each asked for when it is wanted.",
+    "all": "Gives every item of all pages, each page asked for when it is wanted.",
+}
 _MEMBERS = Import("._runtime.client.bodies", "members")
 
 
@@ -48,6 +57,33 @@ class MethodPlanner:
             yield self._method(operation, names, arguments, imports, is_stream=False)
         if names.streams:
             yield self._method(operation, names, arguments, imports, is_stream=True)
+        found = paged(operation, names, self._types)
+        if found is not None:
+            yield self._paged(operation, names, arguments, imports, self._result(operation), "pages")
+            item = self._types.annotation(found.item, within=self._module)
+            yield self._paged(operation, names, arguments, imports, item, "all")
+
+    def _paged(
+        self,
+        operation: ir.Operation,
+        names: OperationNames,
+        arguments: Arguments,
+        imports: ModuleImports,
+        each: Expr,
+        form: Literal["pages", "all"],
+    ) -> MethodView:
+        """The method that gives every page, or every item of all pages."""
+        plain = self._method(operation, names, arguments, imports, is_stream=False)
+        doc = _doc(operation, arguments, self._errors[operation.key], is_stream=False, form=form)
+        return replace(
+            plain,
+            name=identifier(f"{names.name}_{form}"),
+            result=imports.render(x.subscript(_ITERATOR, each)),
+            async_result=imports.render(x.subscript(_ASYNC_ITERATOR, each)),
+            is_stream=True,
+            callee=Code("_pages" if form == "pages" else "_items"),
+            doc=docstring(doc),
+        )
 
     def _method(
         self,
@@ -71,6 +107,7 @@ class MethodPlanner:
             result=imports.render(result),
             async_result=imports.render(async_result),
             is_stream=is_stream,
+            callee=Code("_stream" if is_stream else "_call"),
             doc=docstring(_doc(operation, arguments, self._errors[operation.key], is_stream=is_stream)),
             call=imports.render(call),
             deprecated=literal(f"{operation.method} {operation.path} is deprecated.")
@@ -123,12 +160,15 @@ class MethodPlanner:
         return x.join(", ", parts)
 
 
-def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, *, is_stream: bool) -> str:
+def _doc(
+    operation: ir.Operation, arguments: Arguments, errors: ErrorNames, *, is_stream: bool, form: str = ""
+) -> str:
     """Summary, description, arguments, and what errors mean."""
     key = f"{operation.method} {operation.path}"
     paragraphs = [operation.summary or key, operation.description]
     if is_stream:
         paragraphs.append("Gives the items of a stream as they come. Use it as a context manager.")
+    paragraphs += [_FORMS[form]] if form else []
     if operation.deprecated:
         paragraphs.append("Deprecated.")
     every = (*arguments.parameters, *(arguments.members or ()))

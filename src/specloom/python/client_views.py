@@ -13,7 +13,8 @@ from specloom.python.views import ExportView
 class MethodView:
     """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
 
-    `result` and `async_result` differ for a stream only. `call` are the arguments of the call behind it.
+    `result` and `async_result` differ for what gives one thing after another, a stream or pages; `callee` is
+    what makes it. `call` are the arguments of the call behind it.
     `deprecated` is what a call of a deprecated operation warns of, as a literal.
     """
 
@@ -23,6 +24,7 @@ class MethodView:
     result: Code
     async_result: Code
     is_stream: bool
+    callee: Code
     doc: Code
     call: Code
     deprecated: Code | None

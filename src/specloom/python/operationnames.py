@@ -15,6 +15,8 @@ from specloom.python.typenames import namespaces
 UNTAGGED = "default"
 RESERVED = KEYWORDS | {"self", "body_", "extra_"}
 """What no argument may be called: `body_` takes a ready model, `extra_` unknown members."""
+PAGED = ("pages", "all")
+"""What the methods for lists in pages end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,11 @@ class OperationNames:
     def stream_name(self) -> str:
         return f"{self.name}_stream" if self.answers else self.name
 
+    def methods(self, operation: ir.Operation) -> tuple[str, ...]:
+        """The names of all methods that a client has for the operation."""
+        paged = [f"{self.name}_{form}" for form in PAGED] if operation.pagination else []
+        return (self.name, self.stream_name, *paged)
+
 
 def name_operations(
     api: ir.Api, *, pins: Mapping[str, str], diagnostics: Diagnostics
@@ -66,6 +73,7 @@ def name_operations(
     for group, operations in inside.items():
         both = [o for o in operations if answers(o) and streams(o)]
         taken = {f"{_words_name(o)}_stream" for o in both} | RESERVED | {"raw_"}
+        taken |= {f"{_words_name(o)}_{form}" for o in operations if o.pagination for form in PAGED}
         names = assign(
             (_claim(operation, pins) for operation in operations), taken=taken, diagnostics=diagnostics
         )

@@ -16,6 +16,7 @@ from specloom.python.operations_expr import (
     DescriptorPlanner,
     flag,
     made,
+    pagination,
     rows,
     scheme,
     security,
@@ -25,6 +26,7 @@ from specloom.python.operations_expr import (
     text,
 )
 from specloom.python.operations_views import ConstantView, OperationsModuleView, PackageDocView
+from specloom.python.pagination import paged
 from specloom.python.types import TypePlan
 from specloom.python.views import File
 
@@ -129,6 +131,7 @@ def _operation(
         body=body,
         security=security(operation.security),
         idempotency_key=text(operation.idempotency_key),
+        pagination=pagination(paged(operation, names, types)),
     )
 
 

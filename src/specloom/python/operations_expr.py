@@ -10,6 +10,7 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import, Part
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModulePath
+from specloom.python.pagination import Paged
 from specloom.python.types import TypePlan
 
 
@@ -168,3 +169,22 @@ def security(alternatives: tuple[tuple[ir.Requirement, ...], ...]) -> Expr | Non
         return made("Requirement", x.value(value.scheme), scopes=some(map(x.value, value.scopes)))
 
     return some(rows(map(requirement, alternative)) for alternative in alternatives)
+
+
+def pagination(paged: Paged | None) -> Expr | None:
+    if paged is None:
+        return None
+
+    def way(names: tuple[str, ...] | None) -> Expr | None:
+        return None if names is None else rows(map(x.value, names))
+
+    return made(
+        "Pagination",
+        x.value(paged.said.style.value),
+        rows(map(x.value, paged.items)),
+        argument=text(paged.argument),
+        next=way(paged.next),
+        more=way(paged.more),
+        total=way(paged.total),
+        start=x.value(paged.said.start) if paged.said.start else None,
+    )

@@ -156,6 +156,24 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
+class Pagination:
+    """How a list that comes in pages goes on (`x-specloom-pagination`).
+
+    `argument` is the Python name of the parameter that asks for the next page. The others are ways into a
+    page, Python names from its top: to the items, to the cursor of the next page, to whether there are more,
+    and to how many items or pages there are. `start` is the first offset or page.
+    """
+
+    style: Literal["cursor", "offset", "page", "link"]
+    items: tuple[str, ...]
+    argument: str | None = None
+    next: tuple[str, ...] | None = None
+    more: tuple[str, ...] | None = None
+    total: tuple[str, ...] | None = None
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """An Operation Object and where it stands.
 
@@ -179,3 +197,4 @@ class Operation:
     body: Body | None = None
     security: tuple[tuple[Requirement, ...], ...] = ()
     idempotency_key: str | None = None
+    pagination: Pagination | None = None

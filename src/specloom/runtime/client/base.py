@@ -5,7 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from types import MethodType, TracebackType
 from typing import Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
@@ -41,6 +49,22 @@ class Group:
     ) -> EventStream[Any]:
         return self._caller.stream(operation, arguments, body, self._errors)
 
+    def _pages(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Iterator[Any]:
+        from .pages import pages
+
+        found = pages(self._caller, operation, arguments, body, self._errors)
+        return (page for page, _ in found)
+
+    def _items(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Iterator[Any]:
+        from .pages import pages
+
+        found = pages(self._caller, operation, arguments, body, self._errors)
+        return (item for _, items in found for item in items)
+
     def raw_(self) -> tuple[Self, RawCaller]:
         """The same group on a caller that keeps the answer."""
         caller = RawCaller(self._caller)
@@ -64,6 +88,25 @@ class AsyncGroup:
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> AsyncEventStream[Any]:
         return self._caller.stream(operation, arguments, body, self._errors)
+
+    async def _pages(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncIterator[Any]:
+        from .pages import async_pages
+
+        found = async_pages(self._caller, operation, arguments, body, self._errors)
+        async for page, _ in found:
+            yield page
+
+    async def _items(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncIterator[Any]:
+        from .pages import async_pages
+
+        found = async_pages(self._caller, operation, arguments, body, self._errors)
+        async for _, items in found:
+            for item in items:
+                yield item
 
     def raw_(self) -> tuple[Self, RawAsyncCaller]:
         """The same group on a caller that keeps the answer."""

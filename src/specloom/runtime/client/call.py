@@ -39,10 +39,12 @@ class Call:
         body: Any,
         *,
         streaming: bool,
+        url: str | None = None,
     ) -> None:
         self.operation = operation
         self._settings = settings
         self._streaming = streaming
+        self._url = url
         self._base = base_url(
             operation, settings.servers.get(operation.source.id, _DEFAULT)
         )
@@ -93,9 +95,10 @@ class Call:
         )
         if written.querystring:
             query = "&".join(filter(None, [written.querystring, query]))
+        url = self._base + written.path + (f"?{query}" if query else "")
         return Request(
             method=operation.method,
-            url=self._base + written.path + (f"?{query}" if query else ""),
+            url=url if self._url is None else _with_proof(self._url, proof),
             headers=tuple(fields.items()),
             content=self._body[1] if self._body is not None else None,
             timeout=self._settings.timeout,
@@ -108,3 +111,14 @@ class Call:
             or operation.idempotency_key is not None,
             digest=proof.digest,
         )
+
+
+def _with_proof(url: str, proof: Proof) -> str:
+    """A URL that the server named, with the credentials that belong into its query."""
+    base, _, query = url.partition("#")[0].partition("?")
+    there = {pair.partition("=")[0] for pair in query.split("&")}
+    added = [
+        (encoded(n), encoded(v)) for n, v in proof.query if encoded(n) not in there
+    ]
+    query = "&".join(part for part in (query, query_string(added)) if part)
+    return f"{base}?{query}" if query else base

@@ -98,15 +98,19 @@ class Caller:
         return EventStream(operation, opened, strict=self.settings.strict_responses)
 
     def whole(
-        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        url: str | None = None,
     ) -> Sent[Received]:
-        """Send, and read the answer whole, whatever its status."""
+        """Send, to `url` if the server named one, and read the answer whole, whatever its status."""
         limit = self.settings.max_response_size
 
         def once(send: Next, request: Request) -> Received:
             return receive(send(request), request, limit)
 
-        call = Call(operation, self.settings, arguments, body, streaming=False)
+        call = Call(operation, self.settings, arguments, body, streaming=False, url=url)
         return self._send(call, once)
 
     def open(self, call: Call) -> Sent[Answer | Received]:
@@ -216,15 +220,19 @@ class AsyncCaller:
         return AsyncEventStream(operation, opened, strict=strict)
 
     async def whole(
-        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        url: str | None = None,
     ) -> Sent[Received]:
-        """Send, and read the answer whole, whatever its status."""
+        """Send, to `url` if the server named one, and read the answer whole, whatever its status."""
         limit = self.settings.max_response_size
 
         async def once(send: AsyncNext, request: Request) -> Received:
             return await receive_async(await send(request), request, limit)
 
-        call = Call(operation, self.settings, arguments, body, streaming=False)
+        call = Call(operation, self.settings, arguments, body, streaming=False, url=url)
         return await self._send(call, once)
 
     async def open(self, call: Call) -> Sent[AsyncAnswer | Received]:

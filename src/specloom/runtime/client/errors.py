@@ -41,6 +41,10 @@ class ApiTimeoutError(ApiConnectionError):
     """The answer took longer than the timeout allows."""
 
 
+class PaginationError(ApiError):
+    """The next page of a list is one that was there already, or on another server."""
+
+
 class ResponseError(ApiError):
     """The base of errors about an answer.
 
