@@ -127,6 +127,24 @@ def test_an_offset_of_seconds_is_written_in_utc() -> None:
             ["0", "3", "3.0"],
         ),
         (Annotated[float, Number(maximum=2**53 + 1)], ["9007199254740993"], ["9007199254740994"]),
+        (
+            Annotated[float, Number(maximum=2**60)],
+            ["1152921504606846976", "1152921504606846975", "1.1529215046068467e18"],
+            ["1152921504606846977", "1.152921504606847e18", "1e999"],
+        ),
+        (Annotated[float, Number(minimum=10**400)], ["1" + "0" * 400], ["1e308", "9" * 400]),
+        (
+            Annotated[float, Number(format="float")],
+            ["3.4028234663852886e38"],
+            ["340282346638528860" + "0" * 20 + "1"],
+        ),
+        (Annotated[int, Integer(multiple_of=2)], ["9007199254740992"], ["9007199254740993", "1e999", "true"]),
+        (Annotated[int, Integer(multiple_of=1.5)], ["3", "-6.0", "0"], ["1", "2", "1.5"]),
+        (
+            Annotated[int, Integer(minimum=10**20)],
+            ["1e20", "100000000000000000000"],
+            ["99999999999999999999"],
+        ),
         (Annotated[float, Number(multiple_of=0.123456789)], ["0.246913578"], ["1e308"]),
         (Annotated[float, Number(multiple_of=1e-8)], ["12391239123", "1e-8", "1e308"], ["1e-9"]),
         (Annotated[int, Integer(multiple_of=0.5)], ["1e308"], ["0.5"]),
@@ -153,6 +171,16 @@ def test_numbers_come_out_equal(value: float) -> None:
         assert Fraction(adapter.dump_json(adapter.validate_json(repr(value))).decode()) == Fraction(
             repr(value)
         )
+
+
+def test_what_is_out_of_limits_is_one_error_that_tells_them() -> None:
+    limited: Any = Annotated[int, Integer(minimum=1, exclusive_maximum=9, multiple_of=2)]
+    for text in ("0", "9", "3", "1.5", '"2"'):
+        with pytest.raises(ValidationError) as caught:
+            TypeAdapter(list[limited]).validate_json(f"[{text}]")
+        (error,) = caught.value.errors()
+        assert (error["loc"], error["type"]) == ((0,), "integer")
+        assert error["msg"] == "Input should be an integer, at least 1 and less than 9 and a multiple of 2"
 
 
 @pytest.mark.parametrize("given_", [Decimal("1.23456789012345678901"), Decimal("1e400"), Decimal("NaN")])

@@ -70,6 +70,9 @@ DECISIONS: list[tuple[Any, list[str], list[str]]] = [
         ["1.5", "true", "null", '{"a":1.0}'],
         ["1", "{}", '"true"'],
     ),
+    (Annotated[Literal[0, 1], Enum(0, 1)], ["0", "1.0", "-0.0"], ["true", "false", "2", "null"]),
+    (Annotated[Literal[2, 3], Enum(2, 3)], ["2", "3.0"], ["true", '"2"', "[2]", "{}"]),
+    (Annotated[Any, Enum(True, 2)], ["true", "2"], ["1", "1.0", "false"]),
     (Annotated[Literal[True], Const(True)], ["true"], ["1", '"true"', "false"]),
     (Annotated[list[Any], Unique()], ['[1, true, "1", null]', "[]"], ["[1, 1.0]", '[{"a":[1]},{"a":[1.0]}]']),
     (

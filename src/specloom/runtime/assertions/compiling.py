@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..equality import is_object
 from . import applicators, arrays, objects, scalars
+from .memory import evaluate
 from .scalars import json_type
 from .tracking import Check, Evaluated, Failure, Rule
 
@@ -188,6 +189,7 @@ class Compiler:
         """References may lead back here: the target is looked up when a value comes."""
 
         def check(value: Any, seen: Evaluated | None) -> Failure | None:
-            return self.named(pointer)(value, seen)
+            target = self.named(pointer)
+            return evaluate(target, value) if seen is None else target(value, seen)
 
         return check

@@ -18,6 +18,7 @@ from pydantic_core import (
 from ..equality import is_array, is_object
 from ..patterns import Backtracking, Search
 from .compiling import Compiler
+from .memory import Validation, evaluate
 from .tracking import Check
 
 
@@ -112,8 +113,10 @@ class Asserted:
             members: core_schema.ValidatorFunctionWrapHandler,
             info: core_schema.ValidationInfo[Any],
         ) -> Any:
+            if info.mode == "json":
+                return self._read(value, members)
             read = members(value)
-            self._judge(value if info.mode == "json" else _written(model, *read))
+            self._judge(_written(model, *read))
             return read
 
         held: Any = self._held(validate, schema, handler)
@@ -160,13 +163,22 @@ class Asserted:
         shape: core_schema.ValidatorFunctionWrapHandler,
         info: core_schema.ValidationInfo[Any],
     ) -> Any:
+        if info.mode == "json":
+            return self._read(value, shape)
         read = shape(value)
-        self._judge(value if info.mode == "json" else _plain(read))
+        self._judge(_plain(read))
         return read
+
+    def _read(self, value: Any, shape: core_schema.ValidatorFunctionWrapHandler) -> Any:
+        """Read a value of JSON, which all that it holds is validated as part of."""
+        with Validation():
+            read = shape(value)
+            self._judge(value)
+            return read
 
     def _judge(self, value: Any) -> None:
         try:
-            failure = self._check(value, None)
+            failure = evaluate(self._check, value)
         except RecursionError:
             raise PydanticCustomError(
                 "nested_too_deeply", "Input is nested too deeply"

@@ -282,6 +282,8 @@ def _enumerated(node: Node) -> tuple[Any, ...] | None:
     """The scalars that a node takes, if it is an enum or a constant."""
     if node["type"] == "literal":
         return tuple(node["expected"])
+    if node["type"] == "json-or-python":
+        return _enumerated(node["python_schema"])
     if node["type"] == "function-plain":
         owner = getattr(node["function"]["function"], "__self__", None)
         if isinstance(owner, Enum):
