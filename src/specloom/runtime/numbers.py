@@ -153,9 +153,13 @@ class Integer(_Limits):
         def whole() -> CoreSchema:
             return core_schema.int_schema(strict=True, **limits)
 
+        # Unlimited, every integer fits the first; an integer out of limits must not be rounded into them.
+        rest = _any_number() if limits else _any_float()
         to_whole = core_schema.no_info_plain_validator_function(_whole)
         found: Any = _first_that_fits(
-            [whole(), core_schema.chain_schema([to_whole, whole()])], "integer", said
+            [whole(), core_schema.chain_schema([rest, to_whole, whole()])],
+            "integer",
+            said,
         )
         found["serialization"] = core_schema.simple_ser_schema("int")
         return cast("CoreSchema", found)
@@ -166,8 +170,19 @@ class Integer(_Limits):
         return {"type": "integer", **self._keywords()}
 
 
-def _whole(value: Any) -> int:
-    # pydantic's own reader of floats takes integers too, and rounds them.
+def _any_float(**limits: Any) -> CoreSchema:
+    """Reads integers too, and rounds them."""
+    return core_schema.float_schema(strict=True, allow_inf_nan=False, **limits)
+
+
+def _any_number() -> CoreSchema:
+    # An integer fits the second exactly, and is taken as that.
+    return _first_that_fits(
+        [_any_float(), core_schema.int_schema(strict=True)], "number", ""
+    )
+
+
+def _whole(value: float) -> int:
     if not isinstance(value, float) or not value.is_integer():
         raise ValueError("not an integer")
     return int(value) if abs(value) < _EXACT else int(Decimal(repr(value)))
@@ -199,20 +214,17 @@ class Number(_Limits):
             strictest = max if name[0] == "g" else min
             inner = _inside(name, limit)
             near[name] = strictest(inner, near.get(name, inner))
-        # An integer fits the second exactly, and is taken as that.
         choices: list[CoreSchema] = [
-            core_schema.float_schema(strict=True, allow_inf_nan=False, **near),
+            _any_float(**near),
             core_schema.int_schema(strict=True, **self._range()),
         ]
         if any(abs(limit) >= _EXACT for _, limit in self._bounds()):
-            check = core_schema.no_info_plain_validator_function(self._check_float)
-            choices.append(check)
+            check = core_schema.no_info_plain_validator_function(self._check_limits)
+            choices.append(core_schema.chain_schema([_any_number(), check]))
         return _first_that_fits(choices, "number", self._said())
 
-    def _check_float(self, value: Any) -> float:
+    def _check_limits(self, value: Numeric) -> Numeric:
         """What is near to a limit beyond which doubles lack integers."""
-        if not isinstance(value, float) or not math.isfinite(value):
-            raise ValueError("not a float")
         number = _fraction(value)
         for name, limit in self._bounds():
             if not _HOLDS[name](number, _fraction(limit)):
