@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails, from_json
 
 T = TypeVar("T")
-_TEXT: Final = re.compile("NaN|Infinity")
-_BYTES: Final = re.compile(b"NaN|Infinity")
 
 
 class Codec(Generic[T]):
@@ -32,8 +29,11 @@ class Codec(Generic[T]):
 
     def decode(self, data: bytes | str) -> T:
         """Read JSON text. Raises :class:`pydantic.ValidationError`."""
-        pattern: re.Pattern[Any] = _TEXT if isinstance(data, str) else _BYTES
-        if pattern.search(data):
+        if (
+            ("NaN" in data or "Infinity" in data)
+            if isinstance(data, str)
+            else (b"NaN" in data or b"Infinity" in data)
+        ):
             _refuse_constants(data)
         return self.adapter.validate_json(data)
 

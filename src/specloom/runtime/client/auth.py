@@ -101,6 +101,9 @@ class Proof:
     digest: tuple[str, str] | None = None
 
 
+_NO_PROOF: Final = Proof()
+
+
 def grants(operation: Operation, auth: Auth) -> tuple[Grant, ...]:
     """The credentials of the first alternative that can be satisfied in full.
 
@@ -136,6 +139,8 @@ def grants(operation: Operation, auth: Auth) -> tuple[Grant, ...]:
 
 def proof(granted: tuple[Grant, ...]) -> Proof:
     """Write the credentials down. Raises :class:`CredentialsError` for an awaitable provider."""
+    if not granted:
+        return _NO_PROOF
     values: list[str | tuple[str, str]] = []
     for grant in granted:
         value = grant.credential() if callable(grant.credential) else grant.credential
@@ -149,6 +154,8 @@ def proof(granted: tuple[Grant, ...]) -> Proof:
 
 async def proof_async(granted: tuple[Grant, ...]) -> Proof:
     """Write the credentials down, awaiting the providers that have to be."""
+    if not granted:
+        return _NO_PROOF
     values: list[str | tuple[str, str]] = []
     for grant in granted:
         value = grant.credential() if callable(grant.credential) else grant.credential

@@ -45,9 +45,7 @@ class Call:
         self._settings = settings
         self._streaming = streaming
         self._url = url
-        self._base = base_url(
-            operation, settings.servers.get(operation.source.id, _DEFAULT)
-        )
+        self._base = _base_url(operation, settings)
         self.grants = grants(
             operation, settings.auth.get(operation.source.id, _NOTHING)
         )
@@ -122,3 +120,13 @@ def _with_proof(url: str, proof: Proof) -> str:
     ]
     query = "&".join(part for part in (query, query_string(added)) if part)
     return f"{base}?{query}" if query else base
+
+
+def _base_url(operation: Operation, settings: Settings) -> str:
+    """Worked out once for all calls of an operation with the same settings."""
+    known = settings.base_urls.get(id(operation))
+    if known is None or known[0] is not operation:
+        choice = settings.servers.get(operation.source.id, _DEFAULT)
+        known = operation, base_url(operation, choice)
+        settings.base_urls[id(operation)] = known
+    return known[1]

@@ -95,3 +95,10 @@ class Settings:
     query: Mapping[str, str] = field(default_factory=dict[str, str])
     idempotency_key: str | Callable[[], str] = new_key
     max_response_size: int = MAX_RESPONSE_SIZE
+    base_urls: dict[int, tuple[object, str]] = field(
+        default_factory=dict[int, tuple[object, str]],
+        init=False,
+        repr=False,
+        compare=False,
+    )
+    """The base URLs of operations that were called already, by the operations' identity."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -36,6 +37,7 @@ _IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
 """Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
 _UNFIT_COOKIE: Final = re.compile(r"[^\x21-\x7E]|[;\"\\]")
 """What no cookie can hold (RFC 6265, 4.1.1); the comma stands between values."""
+_PLAIN: Final = json.JSONDecoder(parse_int=str, parse_float=str)
 _PATH_LITERAL: Final = "/:@!$&'()*+,;=%~"
 
 
@@ -109,7 +111,7 @@ def _place(
 
 def _plain(text: bytes) -> Plain:
     """JSON with its numbers as they are spelled."""
-    plain: Plain = json.loads(text, parse_int=str, parse_float=str)
+    plain: Plain = _PLAIN.decode(text.decode())
     return plain
 
 
@@ -200,9 +202,13 @@ def _rest(parameter: Parameter, value: Plain) -> str:
 
 
 def _path(template: str, filled: Mapping[str, str]) -> str:
+    parts = _parts(template)
+    return "".join(filled[part] if at % 2 else part for at, part in enumerate(parts))
+
+
+@lru_cache(maxsize=4096)
+def _parts(template: str) -> tuple[str, ...]:
+    """What stands between the variables, percent-encoded, and the names of the variables, in turn."""
     parts = _VARIABLE.split(template)
-    texts = [
-        filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL)
-        for at, part in enumerate(parts)
-    ]
-    return "".join(texts)
+    parts[::2] = [quote(part, safe=_PATH_LITERAL) for part in parts[::2]]
+    return tuple(parts)

@@ -109,7 +109,7 @@ class HttpxAnswer:
         self._response = response
         self._request = request
         self.status = response.status_code
-        self.headers = Headers(response.headers.multi_items())
+        self.headers = _headers(response)
 
     def read(self) -> bytes:
         return b"".join(self.chunks())
@@ -131,7 +131,7 @@ class AsyncHttpxAnswer:
         self._response = response
         self._request = request
         self.status = response.status_code
-        self.headers = Headers(response.headers.multi_items())
+        self.headers = _headers(response)
 
     async def read(self) -> bytes:
         return b"".join([chunk async for chunk in self.chunks()])
@@ -147,6 +147,18 @@ class AsyncHttpxAnswer:
 
     async def close(self) -> None:
         await self._response.aclose()
+
+
+def _headers(response: httpx.Response) -> Headers:
+    """The fields, in UTF-8 where they are that, else ISO 8859-1 (RFC 9110, section 5.5)."""
+    return Headers((_text(name), _text(value)) for name, value in response.headers.raw)
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def _limits(made: Connections) -> httpx.Limits:
