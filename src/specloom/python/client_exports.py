@@ -30,6 +30,7 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
         "ResponseTooLargeError",
         "StatusError",
         "StreamError",
+        "TokenError",
     ),
     "client.middleware": ("AsyncMiddleware", "AsyncNext", "Middleware", "Next"),
     "client.omit": ("OMIT", "Omit"),
@@ -44,6 +45,7 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
 
 LATER: Final[Mapping[str, str]] = {
     "AsyncLoggingMiddleware": "client.logs",
+    "ClientCredentials": "client.oauth",
     "LoggingMiddleware": "client.logs",
 }
 """What is loaded on first use, and the modules that have it."""

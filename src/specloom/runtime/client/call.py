@@ -45,7 +45,7 @@ class Call:
         self._settings = settings
         self._streaming = streaming
         self._url = url
-        self._base = _base_url(operation, settings)
+        self.base = _base_url(operation, settings)
         self.grants = grants(
             operation, settings.auth.get(operation.source.id, _NOTHING)
         )
@@ -93,7 +93,7 @@ class Call:
         )
         if written.querystring:
             query = "&".join(filter(None, [written.querystring, query]))
-        url = self._base + written.path + (f"?{query}" if query else "")
+        url = self.base + written.path + (f"?{query}" if query else "")
         return Request(
             method=operation.method,
             url=url if self._url is None else _with_proof(self._url, proof),

@@ -6,10 +6,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..operation import Operation, Stream
-from .auth import proof, proof_async
+from .auth import Grant, proof, proof_async
 from .call import Call
 from .errors import ApiConnectionError
 from .middleware import (
@@ -33,6 +33,9 @@ from .wire import (
     Request,
     Transport,
 )
+
+if TYPE_CHECKING:
+    from .oauth import ClientCredentials, Token
 
 A = TypeVar("A", bound=Head)
 
@@ -147,10 +150,34 @@ class Caller:
         return answer, stream
 
     def _send(self, call: Call, once: Callable[[Next, Request], A]) -> Sent[A]:
-        retry, request = self.settings.retry, call.request(proof(call.grants))
+        """Send with credentials; a token that was kept and is refused is replaced, once."""
+
+        def token(grant: Grant, given: ClientCredentials) -> Token:
+            timeout = self.settings.timeout
+            request = given.request(grant.scheme, grant.scopes, call.base, timeout)
+            return given.token(request, self._fetch)
+
+        proven = proof(call.grants, token)
+        sent = self._tried(call.request(proven), once)
+        if sent.answer.status != 401 or not proven.forget:
+            return sent
+        for forget in proven.forget:
+            forget()
+        renewed = call.request(proof(call.grants, token))
+        return self._tried(replace(renewed, attempt=sent.request.attempt + 1), once)
+
+    def _fetch(self, request: Request) -> Received:
+        limit = self.settings.max_response_size
+
+        def once(send: Next, request: Request) -> Received:
+            return receive(send(request), request, limit)
+
+        return self._tried(request, once).answer
+
+    def _tried(self, request: Request, once: Callable[[Next, Request], A]) -> Sent[A]:
+        retry, tried = self.settings.retry, 0
         send = through(self.middleware, self._transport().send)
         while True:
-            tried = request.attempt - 1
             try:
                 answer = once(send, request)
             except ApiConnectionError:
@@ -167,6 +194,7 @@ class Caller:
                 if wait is None:
                     return Sent(answer, request)
             self._sleep(wait)
+            tried += 1
             request = replace(request, attempt=request.attempt + 1)
 
 
@@ -271,13 +299,38 @@ class AsyncCaller:
     async def _send(
         self, call: Call, once: Callable[[AsyncNext, Request], Awaitable[A]]
     ) -> Sent[A]:
-        retry, request = (
-            self.settings.retry,
-            call.request(await proof_async(call.grants)),
+        """Send with credentials; a token that was kept and is refused is replaced, once."""
+
+        async def token(grant: Grant, given: ClientCredentials) -> Token:
+            timeout = self.settings.timeout
+            request = given.request(grant.scheme, grant.scopes, call.base, timeout)
+            return await given.token_async(request, self._fetch)
+
+        proven = await proof_async(call.grants, token)
+        sent = await self._tried(call.request(proven), once)
+        if sent.answer.status != 401 or not proven.forget:
+            return sent
+        for forget in proven.forget:
+            forget()
+        renewed = call.request(await proof_async(call.grants, token))
+        return await self._tried(
+            replace(renewed, attempt=sent.request.attempt + 1), once
         )
+
+    async def _fetch(self, request: Request) -> Received:
+        limit = self.settings.max_response_size
+
+        async def once(send: AsyncNext, request: Request) -> Received:
+            return await receive_async(await send(request), request, limit)
+
+        return (await self._tried(request, once)).answer
+
+    async def _tried(
+        self, request: Request, once: Callable[[AsyncNext, Request], Awaitable[A]]
+    ) -> Sent[A]:
+        retry, tried = self.settings.retry, 0
         send = async_through(self.middleware, self._transport().send)
         while True:
-            tried = request.attempt - 1
             try:
                 answer = await once(send, request)
             except ApiConnectionError:
@@ -294,4 +347,5 @@ class AsyncCaller:
                 if wait is None:
                     return Sent(answer, request)
             await self._sleep(wait)
+            tried += 1
             request = replace(request, attempt=request.attempt + 1)

@@ -29,6 +29,17 @@ class CredentialsError(ApiError):
     """The configured credentials satisfy none of the operation's security requirements. Nothing was sent."""
 
 
+class TokenError(CredentialsError):
+    """The token server answered with `status`, and gave no token that can be used. Only it was asked."""
+
+    def __init__(self, message: str, *, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _token_error, (*self.args, self.status)
+
+
 class ConfigurationError(ApiError, ValueError):
     """The client's settings name no usable server. Nothing was sent."""
 
@@ -149,3 +160,7 @@ def _unpickled(
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(state)
     return error
+
+
+def _token_error(message: str, status: int) -> TokenError:
+    return TokenError(message, status=status)

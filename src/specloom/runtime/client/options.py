@@ -65,13 +65,15 @@ class ServerChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connections:
-    """How connections are made. `tls` carries client certificates (mutual TLS) and trust.
+    """How connections are made. `tls` says whom to trust, and may carry client certificates.
 
+    `cert` is a client certificate for mutual TLS: the PEM file of it and of its key, or one file with both.
     `max_connections` bounds those open at once (streams hold theirs), None does not; `proxy` is a URL,
     without which the environment's proxy settings count.
     """
 
     tls: SSLContext | None = None
+    cert: str | tuple[str, str] | None = None
     proxy: str | None = None
     max_connections: int | None = None
     max_keepalive: int | None = 100

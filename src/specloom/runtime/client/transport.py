@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from ssl import SSLContext
 from typing import Any, TypeAlias
 
 import httpx
@@ -28,7 +29,7 @@ class HttpxTransport:
         self._owns = client is None
         self._digests: _Digests = {}
         self._client = client or httpx.Client(
-            verify=made.tls or True,
+            verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -73,7 +74,7 @@ class AsyncHttpxTransport:
         self._owns = client is None
         self._digests: _Digests = {}
         self._client = client or httpx.AsyncClient(
-            verify=made.tls or True,
+            verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -159,6 +160,15 @@ def _text(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def _tls(made: Connections) -> SSLContext:
+    context = made.tls or httpx.create_ssl_context()
+    if isinstance(made.cert, str):
+        context.load_cert_chain(made.cert)
+    elif made.cert is not None:
+        context.load_cert_chain(*made.cert)
+    return context
 
 
 def _limits(made: Connections) -> httpx.Limits:
