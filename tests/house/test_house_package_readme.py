@@ -78,7 +78,19 @@ def test_the_calls_are_calls_of_the_package(readme: str) -> None:
     assert raised.value.status == 501
 
 
-def _block(readme: str, section: str) -> str:
-    found = re.search(rf"^## {section}\n.*?^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+def test_so_are_those_with_options_and_errors(readme: str) -> None:
+    calls, names = _block(readme, "Client", 1), {}
+    assert "except ChangeThingError as error:" in calls
+    exec(_block(readme, "Server"), names)
+    error = __import__("readme_limits").StatusError
+    calls = calls.replace("max_retries=5", "max_retries=0").replace("Client(", "Client(max_retries=0, ")
+    with serving(names["app"]) as origin, pytest.raises(error) as raised:
+        exec(calls.replace("https://api.example.com", origin), {})
+    assert raised.value.status == 501
+    assert "parse" in [entry.name for entry in raised.traceback]
+
+
+def _block(readme: str, section: str, number: int = 0) -> str:
+    found = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", readme, re.MULTILINE | re.DOTALL)
     assert found is not None
-    return found[1]
+    return re.findall(r"^```python\n(.*?)^```$", found[1], re.MULTILINE | re.DOTALL)[number]

@@ -13,7 +13,7 @@ from specloom.code import Code, docstring, identifier, join, markdown, toml
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
-from specloom.python.readme import client_example, models_example
+from specloom.python.readme import client_example, errors_example, models_example
 from specloom.python.settings import PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
@@ -51,6 +51,7 @@ _CLIENT_NAMES = (
     "CredentialsError",
     "DecodeError",
     "OMIT",
+    "RawResponse",
     "ResponseError",
     "StatusError",
     "StreamError",
@@ -85,6 +86,7 @@ class PackageView:
     exports: tuple[ExportView, ...]
     models_example: Code | None
     client_example: Code | None
+    errors_example: Code | None
     has_server: bool
     backtracks: bool
     style_doc: Code | None
@@ -135,6 +137,7 @@ def _view(
         exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
         models_example=models_example(types, settings.package, settings.style),
         client_example=client_example(api, types, names, settings.package) if client else None,
+        errors_example=errors_example(api, types, names, settings.package) if client else None,
         has_server=server,
         backtracks=backtracks,
         style_doc=_STYLE_DOCS.get(settings.style),

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
+from specloom.python.client_errors import ANY_STATUS, name_errors
 from specloom.python.operationnames import OperationNames
 from specloom.python.samplecalls import Call, sample_call
 from specloom.python.samples import sample
@@ -71,6 +72,38 @@ def client_example(
             "        for item in items:",
             "            print(item)",
         ]
+    return join("\n", map(Code, lines))
+
+
+def errors_example(
+    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
+) -> Code | None:
+    """The same call with other options, its errors, and its answer as it came."""
+    calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
+    shown = sorted((call for call in calls if call.names.answers), key=_demands)[:1]
+    if not shown:
+        return None
+    call = shown[0]
+    given, imports = _settings(shown, {source.id: source for source in api.sources})
+    space = call.names.group.namespace
+    holder = "client.errors" if space is None else f"client.errors.{identifier(space)}"
+    error = identifier(name_errors(api, names)[call.operation.key].names[ANY_STATUS])
+    method = _method(call, call.names.name)
+    passed = join(", ", [Code(method.partition("(")[0]), *call.arguments])
+    lines = [
+        *_imports(shown),
+        f"from {identifier(package)} import {', '.join(imports)}",
+        f"from {identifier(package)}.{holder} import {error}",
+        "",
+        f"with Client({join(', ', given)}) as client:",
+        "    patient = client.with_options(timeout=120, max_retries=5)",
+        "    try:",
+        f"        {'reply = ' if call.gives else ''}{method.replace('client.', 'patient.', 1)}",
+        f"    except {error} as error:",
+        "        print(error.status, error.request_id, error.body)",
+        f"    raw = client.with_raw_response({passed})",
+        "    print(raw.status, raw.headers, raw.parse())",
+    ]
     return join("\n", map(Code, lines))
 
 
