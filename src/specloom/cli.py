@@ -163,6 +163,29 @@ def check(
 
 
 @app.command()
+def scaffold(
+    specs: Specs = None,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="DIR", help="The folder of the application, a package."),
+    ] = "service",
+    package: PackageName = None,
+    config: Config = None,
+    skip: Skip = None,
+    templates: Templates = None,
+    form: Form = Format.TEXT,
+) -> None:
+    """Write handlers to fill in, once, and an application of them. What is there already is never touched."""
+    from specloom import commands
+    from specloom.console import session
+
+    with session(form.value, sys.stderr) as work:
+        project = _project(work, specs, config, package, skip=skip)
+        told = commands.scaffold(work.run(project), target=output, templates=_folder(templates))
+        sys.stdout.write(told)
+
+
+@app.command()
 def validate(
     specs: Specs = None, config: Config = None, reference: References = None, form: Form = Format.TEXT
 ) -> None:

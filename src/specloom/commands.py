@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from specloom import __version__, ir, pipeline, tree
+from specloom.config import Package
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
 from specloom.pipeline import Run
@@ -44,6 +45,30 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, s
     return made
 
 
+def scaffold(run: Run, *, target: str, templates: Path | None) -> str:
+    """Write the first version of an application, and tell what was written and what was there already.
+
+    Raises :class:`UsageError`.
+    """
+    from specloom import scaffold
+
+    (package,) = _only(run)
+    if not Path(target).name.isidentifier():
+        raise UsageError(f"--output {target!r}: its last part is to be imported, so it must be a name")
+    files = pipeline.scaffold(package, run, templates=templates)
+    made = scaffold.write(files, Path(target), diagnostics=run.diagnostics)
+    lines = [f"wrote {target}/{name}" for name in made.written]
+    lines += [f"left {target}/{name}: it is there already" for name in made.left]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _only(run: Run) -> tuple[Package]:
+    """The one package of the project. Raises :class:`UsageError` where there are several."""
+    if len(run.project.packages) > 1:
+        raise UsageError("the project has several packages: choose one with --package")
+    return (run.project.packages[0],)
+
+
 def validate(run: Run) -> None:
     """Report what is wrong in every document, by our own pass and by a second opinion."""
     from specloom.document import second_opinion  # It loads what takes longest to import.
@@ -64,9 +89,7 @@ def validate(run: Run) -> None:
 
 def merge(run: Run, *, output: str | None) -> None:
     """Write the merged document of the one package, as JSON, and the report to standard error."""
-    if len(run.project.packages) > 1:
-        raise UsageError("the project has several packages: choose one with --package")
-    (package,) = run.project.packages
+    (package,) = _only(run)
     merged, report = pipeline.combine(package, pipeline.read(package, run), run)
     text = json.dumps(merged.document.content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if output is None:

@@ -17,7 +17,7 @@ from specloom.document import LoadedSource, load, validate
 from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
-from specloom.python import Formats, PackageSettings, plan
+from specloom.python import Formats, PackageSettings, plan, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.render import render
 
@@ -74,7 +74,25 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
     merged, report = combine(package, sources, run)
     api = interpret(package, merged, run)
     run.step("planning the package")
-    settings = PackageSettings(
+    views = _plan(api, _settings(package, merged, run), run.diagnostics)
+    run.diagnostics.stop_if_failed()
+    run.step("rendering")
+    files = render(views, templates=templates)
+    return Generated(files=files, inputs=_inputs(package, sources, run.project), report=report)
+
+
+def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, str]:
+    """The texts of the first version of what users of `package` write. Raises `Stop`, after reporting."""
+    merged, _ = combine(package, read(package, run), run)
+    api = interpret(package, merged, run)
+    run.step("planning the handlers")
+    views = plan_scaffold(api, _settings(package, merged, run), diagnostics=run.diagnostics)
+    run.diagnostics.stop_if_failed()
+    return render(views, templates=templates)
+
+
+def _settings(package: Package, merged: Merged, run: Run) -> PackageSettings:
+    return PackageSettings(
         package=package.package,
         distribution=package.distribution,
         version=package.version,
@@ -86,11 +104,6 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
         formats=Formats(package.formats, own_types(package, merged, run.diagnostics).formats),
         openapi=merged.document.content,
     )
-    views = _plan(api, settings, run.diagnostics)
-    run.diagnostics.stop_if_failed()
-    run.step("rendering")
-    files = render(views, templates=templates)
-    return Generated(files=files, inputs=_inputs(package, sources, run.project), report=report)
 
 
 def read(package: Package, run: Run) -> list[MergeSource]:

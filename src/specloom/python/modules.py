@@ -28,11 +28,13 @@ class ModuleImports:
 
     `taken` are the module's own names: its classes, functions, and whatever stands in a class body,
     for an annotation there would find that first. An import that meets one of them, or another import of
-    the same name, is given a leading underscore, which no name made from a document has.
+    the same name, is given a leading underscore, which no name made from a document has. A module outside
+    of the package imports from `root`, which is the package's name.
     """
 
-    def __init__(self, module: ModulePath, taken: Iterable[str] = ()) -> None:
+    def __init__(self, module: ModulePath, taken: Iterable[str] = (), root: str | None = None) -> None:
         self._package = module[:-1]
+        self._root = root
         self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
         self._local: dict[tuple[str, str], str] = {}
         self._runtime: set[tuple[str, str]] = set()
@@ -96,6 +98,8 @@ class ModuleImports:
     def _spelled(self, module: str) -> str:
         if not module.startswith("."):
             return module
+        if self._root is not None:
+            return f"{self._root}{module}".rstrip(".")
         target = tuple(part for part in module.split(".") if part)
         shared = 0
         while shared < min(len(target), len(self._package)) and target[shared] == self._package[shared]:

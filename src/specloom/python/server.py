@@ -102,7 +102,7 @@ class _Module:
         imports: ModuleImports,
     ) -> Iterator[MethodView]:
         named = self._names[operation.key]
-        arguments = tuple(self._arguments(operation, imports))
+        arguments = tuple(plan_arguments(self._types, operation, named, imports, self.module))
         doc = docstring(_operation_doc(operation))
         every = [x.expr(view.name) for _, view in own]
         if named.answers:
@@ -125,20 +125,27 @@ class _Module:
                 doc=doc,
             )
 
-    def _arguments(self, operation: ir.Operation, imports: ModuleImports) -> Iterator[ArgumentView]:
-        named = self._names[operation.key]
-        for parameter in operation.parameters:
-            annotation = self._types.annotation(parameter.type, within=self.module)
-            if not parameter.required and self._types.default(parameter) is ir.ABSENT:
-                annotation = x.union([annotation, x.NONE])
-            name = named.arguments[parameter.place, parameter.name]
-            yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
-        if operation.body is not None:
-            body = x.union(content_type(self._types, c, self.module) for c in operation.body.contents)
-            if not operation.body.required:
-                body = x.union([body, x.NONE])
-            name = "body_" if "body" in named.arguments.values() else "body"
-            yield ArgumentView(name=identifier(name), annotation=imports.render(body))
+
+def plan_arguments(
+    types: TypePlan,
+    operation: ir.Operation,
+    named: OperationNames,
+    imports: ModuleImports,
+    module: ModulePath,
+) -> Iterator[ArgumentView]:
+    """The arguments of an operation's handler: its parameters, and its body."""
+    for parameter in operation.parameters:
+        annotation = types.annotation(parameter.type, within=module)
+        if not parameter.required and types.default(parameter) is ir.ABSENT:
+            annotation = x.union([annotation, x.NONE])
+        name = named.arguments[parameter.place, parameter.name]
+        yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
+    if operation.body is not None:
+        body = x.union(content_type(types, c, module) for c in operation.body.contents)
+        if not operation.body.required:
+            body = x.union([body, x.NONE])
+        name = "body_" if "body" in named.arguments.values() else "body"
+        yield ArgumentView(name=identifier(name), annotation=imports.render(body))
 
 
 def _eventually(result: Expr) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from specloom import ir
@@ -45,24 +45,20 @@ Classes = Mapping[GroupNames, tuple[str, ...]]
 
 def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) -> tuple[File, ...]:
     """`classes` are the names that each group's module has, its interface first of all."""
-    spaces = namespaces(api)
     package = f"{settings.package}/server"
     files: list[File] = []
     sources: list[ServerSourceView] = []
     single: tuple[ExportView, ...] = ()
-    for source in api.sources:
-        own = {group: names for group, names in classes.items() if group.source == source.id}
-        if not own:
-            continue
-        space = spaces[source.id]
-        sources.append(_source(source, space, own))
-        exports = _exports(own)
-        if space is None:
+    for source, view in plan_sources(api, classes):
+        sources.append(view)
+        exports = _exports({group: names for group, names in classes.items() if group.source == source.id})
+        if view.name is None:
             single = exports
             continue
         doc = docstring(f"The services of {source.title}, each loaded on first use.")
-        view = ServerNamespaceView(doc=doc, exports=exports)
-        files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", view))
+        space = namespaces(api)[source.id]
+        namespace = ServerNamespaceView(doc=doc, exports=exports)
+        files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", namespace))
     index = ServerIndexView(
         doc=docstring(
             f"A server for {api.title}: fill in services, and put them together with `create_app`."
@@ -75,6 +71,15 @@ def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) 
         public=tuple(literal(name) for name in sorted(_public(sources, single), key=_all_order)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
+
+
+def plan_sources(api: ir.Api, classes: Classes) -> Iterator[tuple[ir.Source, ServerSourceView]]:
+    """The sources that have services."""
+    spaces = namespaces(api)
+    for source in api.sources:
+        own = {group: names for group, names in classes.items() if group.source == source.id}
+        if own:
+            yield source, _source(source, spaces[source.id], own)
 
 
 def _public(sources: Sequence[ServerSourceView], exports: Sequence[ExportView]) -> set[str]:

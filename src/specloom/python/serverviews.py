@@ -93,6 +93,11 @@ class HookView:
     scheme: Code
     type: Code
 
+    @property
+    def credential(self) -> Code:
+        """The class of what it is given."""
+        return Code(self.type.removesuffix("Hook"))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSourceView:

@@ -1,0 +1,232 @@
+"""The first version of what users write: handlers of every service, hooks, and the application of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from specloom import ir
+from specloom.code import Code, docstring, identifier, literal
+from specloom.diagnostics import Diagnostics
+from specloom.python import expr as x
+from specloom.python.expr import Expr, Import
+from specloom.python.modules import ImportsView, ModuleImports, ModulePath
+from specloom.python.operationnames import GroupNames, OperationNames, name_operations, successes
+from specloom.python.server import plan_arguments, service_class
+from specloom.python.serverindex import Classes, plan_sources
+from specloom.python.serverreplies import ReplyPlanner
+from specloom.python.serverviews import ArgumentView, ServerSourceView
+from specloom.python.settings import PackageSettings
+from specloom.python.types import TypePlan
+from specloom.python.views import File, Package
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlerView:
+    """A method that says it is not written yet; `message` is a string literal."""
+
+    name: Code
+    arguments: tuple[ArgumentView, ...]
+    result: Code
+    message: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlersView:
+    """A module with the handlers of one service."""
+
+    doc: Code
+    imports: ImportsView
+    class_name: Code
+    base: Code
+    problem: Code
+    handlers: tuple[HandlerView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceHandlersView:
+    """A source in the application: its view in `create_app`, and for each service the class of handlers."""
+
+    source: ServerSourceView
+    services: tuple[ServiceHandlersView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceHandlersView:
+    """A service's keyword, its handlers' module (relative to the application's), class and local name."""
+
+    name: Code
+    module: Code
+    class_name: Code
+    local: Code
+
+    @property
+    def is_renamed(self) -> bool:
+        return self.local != self.class_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplicationView:
+    """`app.py` and `security.py`. `server` is the module of the generated server."""
+
+    doc: Code
+    server: Code
+    sources: tuple[SourceHandlersView, ...]
+    credentials: tuple[Code, ...]
+
+    @property
+    def has_hooks(self) -> bool:
+        return any(each.source.hooks for each in self.sources)
+
+
+def plan_scaffold(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
+    """`app.py`, `security.py` and a module of handlers for each service, to import `settings.package`."""
+    types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
+    names = name_operations(api, pins=settings.pins, diagnostics=diagnostics)
+    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.operations:
+        groups[names[operation.key].group].append(operation)
+    files = [_package((), "An application."), _package(("handlers",), "What answers each operation.")]
+    for space in sorted({group.namespace for group in groups if group.namespace is not None}):
+        files.append(_package(("handlers", space), f"What answers the operations of {space}."))
+    for group, operations in groups.items():
+        view = _handlers(types, names, settings.package, group, operations)
+        path = "/".join(("handlers", *group.module))
+        files.append(File(f"{path}.py", "scaffold/handlers.py.jinja", view))
+    application = _application(api, groups, settings)
+    files.append(File("app.py", "scaffold/app.py.jinja", application))
+    if application.has_hooks:
+        files.append(File("security.py", "scaffold/security.py.jinja", application))
+    return Package(files=tuple(files), verbatim=(), runtime=(), runtime_path="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _DocView:
+    doc: Code
+
+
+def _package(folder: ModulePath, doc: str) -> File:
+    path = "/".join((*folder, "__init__.py"))
+    return File(path, "scaffold/package.py.jinja", _DocView(doc=docstring(doc)))
+
+
+_PLAIN: Mapping[str, Import] = {
+    "Int": Import("builtins", "int"),
+    "Float": Import("builtins", "float"),
+    "Date": Import("datetime", "date"),
+    "DateTime": Import("datetime", "datetime"),
+    "Time": Import("datetime", "time"),
+    "DecimalNumber": Import("decimal", "Decimal"),
+    "DecimalText": Import("decimal", "Decimal"),
+    "Email": Import("builtins", "str"),
+    "Uri": Import("builtins", "str"),
+    "Uuid": Import("uuid", "UUID"),
+}
+"""What the scalars of a package's runtime are to a type checker, which is all that handlers need."""
+
+
+class _Imports(ModuleImports):
+    """Imports of a module whose annotations are for type checkers alone."""
+
+    def add(self, wanted: Import) -> Code:
+        if wanted.module == "._runtime.scalars":
+            wanted = _PLAIN.get(wanted.name, wanted)
+        if wanted.module == "._runtime.sse":
+            wanted = Import(".server", wanted.name)
+        return super().add(replace(wanted, typing_only=wanted.name != "TYPE_CHECKING"))
+
+    def at_run_time(self, wanted: Import) -> Code:
+        return super().add(wanted)
+
+
+def _handlers(
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    package: str,
+    group: GroupNames,
+    operations: Sequence[ir.Operation],
+) -> HandlersView:
+    class_name = handlers_class(group)
+    methods = {name for o in operations for name in (names[o.key].name, names[o.key].stream_name)}
+    module: ModulePath = ("server", *group.module)
+    imports = _Imports(module, taken={*methods, class_name}, root=package)
+    replies = ReplyPlanner(types, imports, module)
+    problem = imports.at_run_time(Import(".server", "ProblemError"))
+    base = imports.at_run_time(Import("." + ".".join(module), service_class(group)))
+    handlers = tuple(
+        handler
+        for operation in operations
+        for handler in _methods(types, operation, names[operation.key], replies)
+    )
+    return HandlersView(
+        doc=docstring(f"What answers the operations under the tag {group.tag!r}."),
+        imports=imports.view(),
+        class_name=identifier(class_name),
+        base=base,
+        problem=problem,
+        handlers=handlers,
+    )
+
+
+def handlers_class(group: GroupNames) -> str:
+    return f"{group.class_name}Handlers"
+
+
+def _methods(
+    types: TypePlan, operation: ir.Operation, named: OperationNames, replies: ReplyPlanner
+) -> Iterator[HandlerView]:
+    module, imports = replies.module, replies.imports
+    arguments = tuple(plan_arguments(types, operation, named, imports, module))
+    # The classes are the service's: what they import themselves is not for here.
+    classes = ReplyPlanner(types, ModuleImports(module), module).classes(operation, named.class_name)
+    described = [
+        (response, x.expr(Import("." + ".".join(module), str(view.name), typing_only=True)))
+        for response, view in classes
+    ]
+    message = literal(f"{operation.id or operation.key} is not implemented.")
+    if named.answers:
+        result = x.union([*replies.plain(operation), *(each for _, each in described)])
+        yield HandlerView(
+            name=identifier(named.name), arguments=arguments, result=imports.render(result), message=message
+        )
+    if named.streams:
+        others = [each for response, each in described if response not in successes(operation)]
+        yield HandlerView(
+            name=identifier(named.stream_name),
+            arguments=arguments,
+            result=imports.render(x.union([_items(operation, replies), *others])),
+            message=message,
+        )
+
+
+def _items(operation: ir.Operation, replies: ReplyPlanner) -> Expr:
+    contents = [content for response in successes(operation) for content in response.contents]
+    item = x.union(replies.item(content.stream) for content in contents if content.stream)
+    return x.subscript(Import("collections.abc", "AsyncIterator", typing_only=True), item)
+
+
+def _application(
+    api: ir.Api, groups: Mapping[GroupNames, Sequence[ir.Operation]], settings: PackageSettings
+) -> ApplicationView:
+    classes: Classes = {group: (service_class(group),) for group in groups}
+    sources = []
+    for source, view in plan_sources(api, classes):
+        own = sorted((g for g in groups if g.source == source.id), key=lambda group: group.module)
+        services = tuple(
+            ServiceHandlersView(
+                name=service.name,
+                module=Code("." + ".".join(map(identifier, ("handlers", *group.module)))),
+                class_name=identifier(handlers_class(group)),
+                local=identifier("_".join((*group.module[:-1], handlers_class(group)))),
+            )
+            for group, service in zip(own, view.services, strict=True)
+        )
+        sources.append(SourceHandlersView(source=view, services=services))
+    hooks = {str(hook.type).removesuffix("Hook") for each in sources for hook in each.source.hooks}
+    return ApplicationView(
+        doc=docstring(f"{api.title}: services and security hooks put together."),
+        server=Code(f"{identifier(settings.package)}.server"),
+        sources=tuple(sources),
+        credentials=tuple(map(identifier, sorted(hooks))),
+    )

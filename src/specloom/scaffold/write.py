@@ -1,0 +1,38 @@
+"""Texts into a tree of the user's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from specloom.diagnostics import Diagnostics, Location, Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Scaffolded:
+    """Paths of files that were written, and of those that were there already and were left as they are."""
+
+    written: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def write(files: Mapping[str, str], target: Path, *, diagnostics: Diagnostics) -> Scaffolded:
+    """Write each file (POSIX path below `target`) that is not there. Raises `Stop`, after reporting."""
+    written: list[str] = []
+    left: list[str] = []
+    for name, text in sorted(files.items()):
+        path = target / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Mode x: a file that somebody makes meanwhile is not touched either.
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            written.append(name)
+        except FileExistsError:
+            left.append(name)
+        except OSError as error:
+            message = f"cannot write here: {error.strerror}"
+            diagnostics.error("target-unwritable", message, Location(str(path)))
+            raise Stop from None
+    return Scaffolded(tuple(written), tuple(left))
