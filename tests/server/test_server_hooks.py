@@ -101,12 +101,13 @@ def security(server: Any) -> Any:
 def test_a_class_of_services_is_made_for_each_request(package: Generated) -> None:
     server = package.load("server")
     app = server.create_app(things=by_request(server), security=security(server))
-    with serving(app) as base, httpx.Client(base_url=f"{base}/v1") as client:
-        assert client.get("/things", headers=KEY).json() == ["session"]
-        assert EVENTS == ["asked", "opened", "handled", "committed", "closed"]
-        EVENTS.clear()
-        assert client.get("/things", headers={"x-key": "bad"}).status_code == 401
-        assert EVENTS == ["asked"]
+    with serving(app) as base:
+        assert httpx.get(f"{base}/v1/things", headers=KEY).json() == ["session"]
+    assert EVENTS == ["asked", "opened", "handled", "committed", "closed"]
+    EVENTS.clear()
+    with serving(app) as base:
+        assert httpx.get(f"{base}/v1/things", headers={"x-key": "bad"}).status_code == 401
+    assert EVENTS == ["asked"]
 
 
 @pytest.mark.parametrize(
