@@ -216,3 +216,15 @@ def test_the_body_asks_for_the_stream(stub: Any, reply: Any, body: Any) -> None:
         assert list(ticks) == []
     assert b'"stream":true' in stub.last.body
     assert body == {"a": 1} or b'"n":1' in stub.last.body
+
+
+def test_a_stream_that_falls_silent_breaks_off(stub: Any, reply: Any) -> None:
+    released = threading.Event()
+    stub.answers(reply(content_type="text/event-stream", chunks=[b"data: 1\n\n"], wait=released))
+    client = Client(stub.url, timeout=Timeout(read=0.01, idle=0.2))
+    with pytest.raises(errors.StreamError) as caught:
+        list(client.stream(operation(responses=(events(int),))))
+    released.set()
+    assert caught.value.items == 1
+    assert isinstance(caught.value.__cause__, errors.ApiTimeoutError)
+    assert len(stub.asked) == 1

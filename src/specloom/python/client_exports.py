@@ -35,7 +35,6 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
     "client.middleware": ("AsyncMiddleware", "AsyncNext", "Middleware", "Next"),
     "client.omit": ("OMIT", "Omit"),
     "client.options": ("Connections", "ServerChoice", "Timeout"),
-    "client.raw": ("RawResponse",),
     "client.statuses": tuple(_STATUSES),
     "client.streams": ("AsyncEventStream", "EventStream"),
     "client.wire": ("Answer", "AsyncAnswer", "AsyncTransport", "Request", "Transport"),
@@ -45,8 +44,11 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
 
 LATER: Final[Mapping[str, str]] = {
     "AsyncLoggingMiddleware": "client.logs",
+    "AsyncTelemetryMiddleware": "client.telemetry",
     "ClientCredentials": "client.oauth",
     "LoggingMiddleware": "client.logs",
+    "RawResponse": "client.raw",
+    "TelemetryMiddleware": "client.telemetry",
 }
 """What is loaded on first use, and the modules that have it."""
 

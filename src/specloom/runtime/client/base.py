@@ -15,16 +15,18 @@ from collections.abc import (
     Sequence,
 )
 from types import MethodType, TracebackType
-from typing import Any, ClassVar, ParamSpec, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
 from ..operation import Operation
 from .caller import AsyncCaller, Caller
 from .middleware import AsyncMiddleware, Middleware
 from .omit import OMIT
 from .options import Connections, Settings
-from .raw import RawAsyncCaller, RawCaller, RawResponse
 from .streams import AsyncEventStream, EventStream
 from .wire import AsyncTransport, Transport
+
+if TYPE_CHECKING:
+    from .raw import RawAsyncCaller, RawCaller, RawResponse
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,6 +69,8 @@ class Group:
 
     def raw_(self) -> tuple[Self, RawCaller]:
         """The same group on a caller that keeps the answer."""
+        from .raw import RawCaller
+
         caller = RawCaller(self._caller)
         return type(self)(caller), caller
 
@@ -110,6 +114,8 @@ class AsyncGroup:
 
     def raw_(self) -> tuple[Self, RawAsyncCaller]:
         """The same group on a caller that keeps the answer."""
+        from .raw import RawAsyncCaller
+
         caller = RawAsyncCaller(self._caller)
         return type(self)(caller), caller
 
