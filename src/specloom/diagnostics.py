@@ -44,7 +44,8 @@ class Related:
 class Diagnostic:
     """One finding. `code` is stable and made of lower-case words joined by hyphens.
 
-    `detail` is more text, of several lines, shown as it is (a difference between files).
+    `detail` is more text, of several lines, shown as it is (a difference between files). One that `yields` is
+    not shown where another finding of its code is at its place, or inside that.
     """
 
     code: str
@@ -54,6 +55,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     hint: str | None = None
     detail: str | None = None
+    yields: bool = False
 
 
 class Stop(Exception):
@@ -88,8 +90,10 @@ class Diagnostics:
         *,
         related: Iterable[Related] = (),
         hint: str | None = None,
+        yields: bool = False,
     ) -> None:
-        self.report(Diagnostic(code, Severity.WARNING, message, location, tuple(related), hint))
+        found = Diagnostic(code, Severity.WARNING, message, location, tuple(related), hint, yields=yields)
+        self.report(found)
 
     def note(
         self,

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.reporting import github, json_report, text
+from support.command import specloom
 
 _FILE = "one: 1\ntwo: two\n"
 
@@ -95,3 +99,47 @@ def test_long_lines_are_cut_around_the_place() -> None:
     shown = text(found, locate=_locate, source=lambda _: "x" * 5000 + "Y" + "x" * 5000).splitlines()
     assert len(shown[1]) < 140
     assert shown[1][shown[2].index("^")] == "Y"
+
+
+BROKEN_DEFAULTS = """\
+openapi: 3.1.0
+info: {title: Defaults, version: "1"}
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters:
+      - {name: n, in: query, schema: {type: integer, default: x}}
+      responses: {"204": {description: Nothing.}}
+components:
+  schemas:
+    A:
+      type: object
+      properties:
+        whole: {type: integer, default: x}
+        day: {type: string, format: date, default: tomorrow}
+        inner: {type: object, properties: {a: {type: integer}}, default: {a: x}}
+        small: {$ref: "#/components/schemas/Small", default: 5}
+    Small: {type: integer, maximum: 3}
+"""
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_default_that_its_schema_refuses_is_said_once_at_its_place(tmp_path: Path, several: bool) -> None:
+    (tmp_path / "a.yaml").write_text(BROKEN_DEFAULTS)
+    (tmp_path / "b.yaml").write_text("openapi: 3.1.0\ninfo: {title: B, version: '1'}\npaths: {}\n")
+    sources = (
+        "  - {id: a, path: a.yaml, namespace: a}\n" + "  - {id: b, path: b.yaml, namespace: b}\n" * several
+    )
+    (tmp_path / "specloom.yaml").write_text(f"packages:\n- package: p\n  output: out\n  sources:\n{sources}")
+    done = specloom("generate", "--config", "specloom.yaml", "--format", "json", cwd=tmp_path)
+    assert done.code == 0, done.said
+    found = [each for each in json.loads(done.out)["findings"] if each["code"] == "default-invalid"]
+    member = "/components/schemas/A/properties"
+    assert [(each["location"]["line"], each["location"]["pointer"]) for each in found] == [
+        (8, "/paths/~1a/get/parameters/0/schema/default"),
+        (15, f"{member}/whole/default"),
+        (16, f"{member}/day/default"),
+        (17, f"{member}/inner/default/a"),
+        (18, f"{member}/small/default"),
+    ]

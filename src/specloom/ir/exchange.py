@@ -35,7 +35,7 @@ class ParameterStyle(enum.Enum):
 class Parameter:
     """`media_type` is set where the value is sent as a text of that media type instead of a style.
 
-    `rest_of_path`: the value is the remaining path, slashes included.
+    `rest_of_path`: the value is the remaining path, slashes included. `default` stands at `default_at`.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Parameter:
     media_type: str | None = None
     rest_of_path: bool = False
     default: Json | Absent = ABSENT
+    default_at: Location | None = None
     doc: Doc = NO_DOC
     origin: Location
     pinned: str | None = None

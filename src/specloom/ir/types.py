@@ -152,7 +152,8 @@ class Map:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A declared member of an object. `default` is what its own schema gives, not one it refers to.
+    """A declared member of an object. `default` is what its own schema gives (at `default_at`), not one it
+    refers to.
 
     `doc` is what the member's own schema says, also where `type` (an inline one) says it again.
     `required_in` is the one direction in which `required` holds; None stands for both.
@@ -163,6 +164,7 @@ class Field:
     required: bool
     required_in: Direction | None = None
     default: Json | Absent = ABSENT
+    default_at: Location | None = None
     doc: Doc = NO_DOC
     origin: Location
     pinned: str | None = None

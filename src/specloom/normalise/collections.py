@@ -167,6 +167,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         required=required,
         required_in=docs.required_in(context, said) if required else None,
         default=docs.default(context, said),
+        default_at=docs.default_at(context, said),
         doc=docs.doc(context, said),
         origin=context.origin(pointers[0] if pointers else whole.own[0]),
         pinned=next((n for p in pointers if (n := docs.pinned(context, p))), None),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from specloom import ir
-from specloom.normalise import docs, streams
+from specloom.normalise import streams
+from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
@@ -102,8 +103,8 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
     return tuple(found)
 
 
-def valued(types: Types, place: str) -> tuple[ir.Type, str | None, ir.Json | ir.Absent]:
-    """Type, media type (where it has `content`) and default of a Parameter or Header Object's value."""
+def valued(types: Types, place: str) -> tuple[ir.Type, str | None, Conjunction | None]:
+    """Type, media type (where it has `content`) and schema of a Parameter or Header Object's value."""
     context = types.context
     media_type: str | None = None
     at = join(place, "schema")
@@ -111,5 +112,5 @@ def valued(types: Types, place: str) -> tuple[ir.Type, str | None, ir.Json | ir.
         media_type, at = name, join(context.follow(content) or content, "schema")
         break  # The map has one entry (OAS 3.2, 4.12.2.1).
     if not isinstance(context.node(at), (dict, bool)):
-        return ir.String() if media_type is None else ir.Anything(), media_type, ir.ABSENT
-    return types.read(at), media_type, docs.default(context, types.conjunction(at))
+        return ir.String() if media_type is None else ir.Anything(), media_type, None
+    return types.read(at), media_type, types.conjunction(at)

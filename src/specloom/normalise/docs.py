@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from specloom.diagnostics import Location
 from specloom.ir import ABSENT, NO_DOC, Absent, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
@@ -85,6 +86,12 @@ def _own_type(context: Context, whole: Conjunction) -> str | None:
 def default(context: Context, whole: Conjunction) -> Json | Absent:
     """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
     return _default(_schemas(context, whole.own))
+
+
+def default_at(context: Context, whole: Conjunction) -> Location | None:
+    """Where that default stands."""
+    found = (pointer for pointer in whole.own if "default" in context.mapping(pointer))
+    return next((context.origin(join(pointer, "default")) for pointer in found), None)
 
 
 def required_in(context: Context, whole: Conjunction) -> Direction | None:

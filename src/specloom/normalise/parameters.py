@@ -57,7 +57,8 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         hint = context.skip_hint(place)
         context.error("parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint)
         return None
-    type_, media_type, default = valued(types, at)
+    type_, media_type, whole = valued(types, at)
+    default = ir.ABSENT if whole is None else docs.default(context, whole)
     _check_media_type(context, media_type, where, at)
     return ir.Parameter(
         name=name,
@@ -71,6 +72,7 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         media_type=media_type,
         rest_of_path=where == "path" and _rest_of_path(context, place, said),
         default=default,
+        default_at=None if whole is None else docs.default_at(context, whole),
         doc=_doc(context, place, said, default),
         origin=context.origin(at),
         pinned=docs.pinned(context, at),

@@ -139,7 +139,8 @@ class RecordPlanner:
                 "default-invalid",
                 f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
                 " model does not fill it in",
-                field.origin,
+                field.default_at or field.origin,
+                yields=True,
             )
             return {}
         if self._is_plain(field.type, field.default):

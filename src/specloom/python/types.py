@@ -128,7 +128,8 @@ class TypePlan:
         self.diagnostics.warning(
             "default-invalid",
             f"the default of the parameter {parameter.name!r} is not allowed by its own schema and left out",
-            parameter.origin,
+            parameter.default_at or parameter.origin,
+            yields=True,
         )
         return ir.ABSENT
 

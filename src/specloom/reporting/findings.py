@@ -39,7 +39,23 @@ def arrange(diagnostics: Iterable[Diagnostic], locate: Locate) -> list[Finding]:
         related = tuple(replace(r, location=locate(r.location)) for r in diagnostic.related)
         key = (_place(where), diagnostic.code, diagnostic.severity, diagnostic.message)
         found.setdefault(key, Finding(diagnostic, where, related))
-    return sorted(found.values(), key=_order)
+    return sorted(_firm(found.values()), key=_order)
+
+
+def _firm(findings: Iterable[Finding]) -> Iterable[Finding]:
+    """Without those that yield to another of their code."""
+    firm = [finding for finding in findings if not finding.diagnostic.yields]
+    said: set[tuple[str, str, str]] = set()
+    for place, code in ((finding.location, finding.diagnostic.code) for finding in firm):
+        if place is not None:
+            steps = place.pointer.split("/")
+            said.update((code, place.uri, "/".join(steps[:count])) for count in range(1, len(steps) + 1))
+    yielding = (finding for finding in findings if finding.diagnostic.yields)
+    return firm + [
+        finding
+        for finding in yielding
+        if (at := finding.location) is None or (finding.diagnostic.code, at.uri, at.pointer) not in said
+    ]
 
 
 def _place(where: Location | None) -> tuple[str, int, int]:
