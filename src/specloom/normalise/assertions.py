@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, Protocol
 
 from specloom import ir
-from specloom.normalise import ecma, kinds, rendering, selection, unions
+from specloom.normalise import ecma, evaluated, kinds, rendering, selection, unions
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 
@@ -40,6 +41,10 @@ class Assertions:
         self._context = reader.context
         self.schemas: dict[str, ir.Json] = {}
 
+    @cached_property
+    def _looked_through(self) -> frozenset[str]:
+        return evaluated.looked_through(self._context)
+
     def needed(self, whole: Conjunction) -> bool:
         """Whether the values of a conjunction are more than its type can say.
 
@@ -47,6 +52,8 @@ class Assertions:
         what they need is needed by the whole.
         """
         if self._wordless(whole) or unions.too_many(whole):
+            return True
+        if whole.place in self._looked_through and evaluated.is_blurred(self._context, whole):
             return True
         alone = len(whole.alternations) == 1 and not whole.atoms and not whole.only
         return not alone and any(self._below(whole, {whole.key}))

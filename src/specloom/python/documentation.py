@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from specloom import ir
 from specloom.code import docstring
 from specloom.python import expr as x
-from specloom.python.expr import Expr
+from specloom.python.expr import Expr, Import
 
 
 def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:
@@ -49,8 +50,20 @@ def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str
     if doc.deprecated:
         said["deprecated"] = x.value(True)
     if extra := keywords(doc, default):
-        said["json_schema_extra"] = x.value(extra)
+        said["json_schema_extra"] = schema_extra(extra)
     return said
+
+
+def schema_extra(said: dict[str, Any]) -> Expr:
+    """What pydantic's `json_schema_extra` is given: values in which a `$ref` is a member like any other."""
+    written = x.value(said)
+    return x.call(Import("._runtime.data", "saying"), written) if _looks_referring(said) else written
+
+
+def _looks_referring(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return "$ref" in value or any(map(_looks_referring, value.values()))
+    return isinstance(value, tuple) and any(map(_looks_referring, value))
 
 
 def class_keywords(doc: ir.Doc) -> dict[str, Any]:

@@ -21,6 +21,7 @@ _MODELS_RUNTIME = (
     "__init__.py",
     "choices.py",
     "containers.py",
+    "data.py",
     "equality.py",
     "formats.py",
     "lazy.py",

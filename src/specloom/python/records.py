@@ -66,7 +66,7 @@ class RecordPlanner:
         if record.max_members is not None:
             keywords["maxProperties"] = record.max_members
         if keywords:
-            said["json_schema_extra"] = x.value(keywords)
+            said["json_schema_extra"] = documentation.schema_extra(keywords)
         for inherited in self._inherited(record):
             said.setdefault(inherited, x.value(None))
         return self.imports.render(x.call(Import("pydantic", "ConfigDict"), **said)) if said else None

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
+from .data import data
 from .equality import canonical
 
 _TYPES: dict[object, str] = {
@@ -88,7 +89,7 @@ class Enum:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
-        return {"enum": list(self.values), **self._type()}
+        return {"enum": data(self.values), **self._type()}
 
     def _type(self) -> dict[str, str]:
         named = {_TYPES.get(value.__class__, "") for value in self.values}
@@ -105,7 +106,7 @@ class Const(Enum):
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
-        return {"const": self.values[0], **self._type()}
+        return {"const": data(self.values[0]), **self._type()}
 
 
 def _told_apart(read: CoreSchema, values: list[Any]) -> CoreSchema:

@@ -15,6 +15,7 @@ from pydantic_core import (
     to_jsonable_python,
 )
 
+from ..data import data
 from ..equality import is_array, is_object
 from ..patterns import Backtracking, Search
 from .compiling import Compiler
@@ -261,7 +262,7 @@ def _renamed(schema: Any, names: Mapping[str, Any]) -> Any:
         elif keyword == "discriminator":
             made[keyword] = _pointing(value, names)
         else:
-            made[keyword] = value if keyword in _DATA else _renamed(value, names)
+            made[keyword] = data(value) if keyword in _DATA else _renamed(value, names)
     return made
 
 
