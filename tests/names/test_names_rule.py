@@ -169,3 +169,38 @@ def test_a_tag_can_be_pinned(tmp_path: Path) -> None:
         assert type(generated.load().Client().letters).__name__ == "Letters"
     finally:
         generated.close()
+
+
+def test_a_name_that_a_title_made_gives_way_to_one_that_a_place_makes() -> None:
+    titled = [
+        Claim(key=place, wire=f"Issue/{place}", name="IssueUser", otherwise=f"Issue{place}", pin=f"/{place}")
+        for place in ("Assignee", "Owner")
+    ]
+    placed = Claim(key="user", wire="Issue/user", name="IssueUser", pin="/user")
+    found = Diagnostics()
+    assert assign([*titled, placed], diagnostics=found) == {
+        "user": "IssueUser",
+        "Assignee": "IssueAssignee",
+        "Owner": "IssueOwner",
+    }
+    assert [each.hint for each in found if each.hint and each.hint.endswith("'/Owner': IssueOwner")]
+    assert assign(titled) == {"Assignee": "IssueUser", "Owner": "IssueOwner"}
+
+
+def test_only_what_nothing_tells_apart_is_numbered(tmp_path: Path) -> None:
+    user = "{title: User, type: object, properties: {id: {type: integer}}}"
+    (tmp_path / "openapi.yaml").write_text(
+        "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n    Issue:\n"
+        f"      type: object\n      properties:\n        assignee: {user}\n        user: {user}\n"
+        "        body: {oneOf: [{type: object, properties: {a: {}}}, {type: object, properties: {a: {}}}]}\n"
+    )
+    made = Generated(tmp_path / "openapi.yaml", tmp_path, "numbered", only=("models",))
+    assert {"IssueUser", "IssueAssignee", "IssueBodyObject", "IssueBodyObject_2"} <= {
+        *dir(made.load("models"))
+    }
+    pointer = "/components/schemas/Issue/properties/body/oneOf/1"
+    [said] = [each for each in made.findings if "IssueBodyObject_2" in each.message]
+    assert said.severity is Severity.WARNING
+    assert said.hint is not None
+    assert said.hint.endswith(f"'{pointer}': IssueBodyObject_2")
+    made.close()

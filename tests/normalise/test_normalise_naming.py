@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from support.normalising import ref, run, schemas
 
 OBJECT: dict[str, Any] = {"type": "object", "properties": {"n": {"type": "integer"}}}
@@ -66,12 +68,60 @@ def test_a_component_is_never_named_by_its_title() -> None:
     assert (named.component, named.words) == ("User", ("User",))
 
 
-def test_members_of_a_choice_are_named_by_title_constant_or_number() -> None:
-    tagged = {"type": "object", "properties": {"kind": {"const": "circle"}}}
-    found = schemas(Shape={"oneOf": [{**OBJECT, "title": "Square"}, tagged, OBJECT]})
-    assert found.words("Shape", "Square")
-    assert found.words("Shape", "circle")
-    assert found.words("Shape", "variant", "3")
+def members(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+TITLED = {**OBJECT, "title": "Square"}
+CIRCLE = members(kind={"const": "circle"})
+SQUARE = members(kind={"enum": ["square"]}, name=TEXT)
+BY_URL = {**members(id=TEXT, url=TEXT), "required": ["id", "url"]}
+BY_FILE = {**members(id=TEXT, file=TEXT), "required": ["id", "file"]}
+MEMBERS = [
+    (TITLED, ("Square",)),
+    (CIRCLE, ("circle",)),
+    (SQUARE, ("square",)),
+    (members(on={"const": True}), ("on", "true")),
+    (BY_URL, ("with", "url")),
+    (BY_FILE, ("with", "file")),
+    ({"allOf": [ref("Base"), {"required": ["id"]}]}, ("Base",)),
+    ({"type": "array", "items": OBJECT}, ("array", "item")),
+]
+
+
+def test_members_of_a_choice_are_named_by_what_tells_them_apart() -> None:
+    found = schemas(Base=members(id=TEXT), Shape={"anyOf": [schema for schema, _ in MEMBERS]})
+    for _, words in MEMBERS:
+        assert found.words("Shape", *words), words
+
+
+@pytest.mark.parametrize("added", [OBJECT, members(kind={"const": "line"}), {**BY_URL, "required": ["at"]}])
+def test_another_member_renames_none(added: dict[str, Any]) -> None:
+    chosen = [schema for schema, _ in MEMBERS]
+    for order in ([*chosen, added], [added, *chosen], [*reversed(chosen), added]):
+        found = schemas(Base=members(id=TEXT), Shape={"anyOf": order})
+        assert all(found.words("Shape", *words) for _, words in MEMBERS)
+
+
+def test_the_only_object_of_a_choice_is_named_by_its_type() -> None:
+    found = schemas(Label={"oneOf": [{"type": "string"}, members(id=TEXT, url=TEXT)]})
+    assert found.words("Label", "object")
+
+
+def test_members_that_only_stand_beside_what_they_share_are_told_apart() -> None:
+    update = {**members(a=TEXT, b=TEXT), "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
+    found = schemas(Update=update, More={"allOf": [ref("Update"), members(c=TEXT)]})
+    for name in ("Update", "More"):
+        assert found.words(name, "with", "a")
+        assert found.words(name, "with", "b")
+
+
+def test_entries_are_named_by_their_position() -> None:
+    found = schemas(Pair={"type": "array", "prefixItems": [OBJECT] * 11})
+    assert found.words("Pair", "first", "item")
+    assert found.words("Pair", "second", "item")
+    assert found.words("Pair", "item", "11")
 
 
 def test_a_schema_that_another_refers_to_by_its_place_is_named() -> None:

@@ -253,7 +253,8 @@ class NamedType:
     `component` is its name among the document's component schemas, if it is one.
     `parent` is the named type it stands inside, if any; `words` is the path of words from there
     (property names, "item", "value") or, without a parent, the words that would name it
-    (component name; operation id and "request"; the file's name).
+    (component name; operation id and "request"; the file's name). Where a title stands for them, `path` has
+    those of its place.
 
     `family` is the union of it and its descendants, which stands wherever it is referred to as a value.
     `variant` is set where it is the form that another type has in one direction.
@@ -263,6 +264,7 @@ class NamedType:
     component: str | None
     parent: TypeId | None
     words: tuple[str, ...]
+    path: tuple[str, ...] = ()
     type: Type
     origin: Location
     pinned: str | None = None

@@ -23,6 +23,7 @@ from specloom.normalise import (
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
 from specloom.normalise.types import Types
+from specloom.normalise.variants import Variants
 from specloom.normalise.words import parent_and_words
 
 
@@ -82,27 +83,30 @@ def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:
     """The named types: components in the document's order, then the others in the order of their places."""
     order = {place: i for i, (_, place) in enumerate(context.members("/components/schemas"))}
     places = sorted(types.finished, key=lambda place: (order.get(place, len(order)), place))
-    return tuple(_named_type(context, types, place) for place in places)
+    variants = Variants(context)
+    return tuple(_named_type(context, types, variants, place) for place in places)
 
 
-def _named_type(context: Context, types: Types, place: str) -> ir.NamedType:
+def _named_type(context: Context, types: Types, variants: Variants, place: str) -> ir.NamedType:
     type_ = types.finished[place]
     written = next(iter(types.whole(place).own), place)
     tokens = split(place)
     parent: str | None = None
     component: str | None = None
+    path: tuple[str, ...] = ()
     if tokens[:2] == ("components", "schemas") and len(tokens) == 3:
         owner = context.merged.owners.get(place)
         component = owner.name if owner else tokens[2]
         words: tuple[str, ...] = (component,)
     else:
-        parent, words = parent_and_words(context, place, type_.doc.title, types.finished)
+        parent, words, path = parent_and_words(context, variants, place, type_.doc.title, types.finished)
     source = context.source(place)
     return ir.NamedType(
         id=ir.TypeId(source, place),
         component=component,
         parent=ir.TypeId(source, parent) if parent is not None else None,
         words=words,
+        path=path,
         type=type_,
         origin=context.origin(written),
         pinned=docs.pinned(context, written),

@@ -90,6 +90,7 @@ def _variant(known: ir.NamedType, names: Names, direction: ir.Direction) -> ir.N
         component=None,
         parent=parent or known.parent,
         words=known.words if parent is not None else (*known.words, direction),
+        path=known.path if parent is not None else (*known.path, direction),
         type=renamed(_relaxed(known.type, direction), names),
         pinned=None,
         family=names.get(known.family, known.family) if known.family is not None else None,
@@ -118,7 +119,7 @@ def _kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operat
     forms = Counter(known.variant.of for known in kept if known.variant is not None)
     alone = {id for id, count in forms.items() if count == 1 and id in gone}
     return tuple(
-        replace(known, words=by_id[known.variant.of].words)
+        replace(known, words=by_id[known.variant.of].words, path=by_id[known.variant.of].path)
         if known.variant is not None and known.variant.of in alone
         else known
         for known in kept

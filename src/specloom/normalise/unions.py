@@ -117,7 +117,7 @@ def _branch(reader: Reader, base: Conjunction, choice: Alternation, index: int) 
         reader.context.loop([choice.owner, pointer, choice.owner])
         part = replace(part, alternations=())
     where = join(base.place, choice.keyword, index)
-    if not choice.pointer.startswith(base.place):
+    if choice.pointer != join(base.place, choice.keyword):
         where = join(base.place, choice.keyword, f"{choice.pointer}/{index}")
     return narrowed(base, part, join(where, "allOf"), len(choice.members))
 

@@ -4,33 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from typing import Final
 
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
+from specloom.normalise.variants import Variants, is_name
 
-_TITLE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ _-][A-Za-z0-9]+){0,4}")
+_PLACES: Final = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+)
 
 
 def parent_and_words(
-    context: Context, place: str, title: str | None, named: Container[str]
-) -> tuple[str | None, tuple[str, ...]]:
-    """The named type in which a schema stands, if any, and the words from there."""
+    context: Context, variants: Variants, place: str, title: str | None, named: Container[str]
+) -> tuple[str | None, tuple[str, ...], tuple[str, ...]]:
+    """The named type in which a schema stands, if any, and the words from there: its own, and its place's."""
     tokens = split(place)
     for length in range(len(tokens) - 1, 0, -1):
         parent = join("", *tokens[:length])
         if parent in named:
-            words = _within(context, parent, tokens[length:])
-            return parent, (title,) if title and words and _good(title) else words or ("object",)
+            words = _within(variants, parent, tokens[length:])
+            return parent, (str(title),) if words and is_name(title) else words or ("object",), words
     start, rest = _outside(context, tokens)
-    words = _within(context, join("", *tokens[: len(tokens) - len(rest)]), rest)
-    return None, (title,) if title and _good(title) else (*start, *words)
+    words = _within(variants, join("", *tokens[: len(tokens) - len(rest)]), rest)
+    words = (*start, *words)
+    return None, (str(title),) if is_name(title) else words, words
 
 
-def _good(title: str) -> bool:
-    return len(title) <= 50 and _TITLE.fullmatch(title) is not None
-
-
-def _within(context: Context, at: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+def _within(variants: Variants, at: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Words for the way from one schema to another inside it."""
     words: list[str] = []
     index = 0
@@ -42,9 +52,10 @@ def _within(context: Context, at: str, tokens: tuple[str, ...]) -> tuple[str, ..
             case "properties" | "$defs" | "definitions" | "dependentSchemas" if rest:
                 words.append(rest[0])
             case "prefixItems" if rest:
-                words += ["item", str(int(rest[0]) + 1)]
+                words += _entry(int(rest[0]))
             case "oneOf" | "anyOf" if rest:
-                words += _variant(context, here, rest[0])
+                # Where choices meet, the other one's member is a token by its whole pointer.
+                words += variants.words(rest[0] if "/" in rest[0] else here)
             case "patternProperties" if rest:
                 words.append("value")
             case "allOf" if rest and rest[0].isdecimal():
@@ -58,19 +69,9 @@ def _within(context: Context, at: str, tokens: tuple[str, ...]) -> tuple[str, ..
     return tuple(words)
 
 
-def _variant(context: Context, pointer: str, index: str) -> list[str]:
-    """A member of a choice: by its title, by a constant it holds, else by its number."""
-    schema = context.mapping(pointer)
-    title = schema.get("title")
-    if isinstance(title, str) and _good(title):
-        return [title]
-    properties = schema.get("properties")
-    for member in properties.values() if isinstance(properties, dict) else ():
-        constant = member.get("const") if isinstance(member, dict) else None
-        if isinstance(constant, str) and _good(constant):
-            return [constant]
-    number = index.rpartition("/")[2]
-    return ["variant", str(int(number) + 1)] if number.isdecimal() else ["variant"]
+def _entry(index: int) -> tuple[str, ...]:
+    """An array's entry by its position."""
+    return (_PLACES[index], "item") if index < len(_PLACES) else ("item", str(index + 1))
 
 
 def operation_words(context: Context, pointer: str) -> tuple[str, ...]:

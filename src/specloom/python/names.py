@@ -1,8 +1,9 @@
 """Python names made from a document's names, and who gets which.
 
 A name is made of words: `finishReason`, `finish-reason` and `FINISH_REASON` are the same two. Where two
-things end up with one name, the one whose wire name already is that name keeps it, else the smaller in
-code-point order; the other's gets a number, and a warning says how to pin it.
+things end up with one name, the one whose wire name already is that name keeps it, else one that has no
+other, else the smaller in code-point order. The other is called by its place where its title named it, else
+it gets a number; a warning says how to pin it.
 """
 
 from __future__ import annotations
@@ -164,11 +165,15 @@ def _ascii(char: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim(Generic[K]):
-    """A wish for a name. `wire` is the document's name; `pin` the key that pins it in `specloom.yaml`."""
+    """A wish for a name, and for `otherwise` where that is taken.
+
+    `wire` is the document's name; `pin` the key that pins it in `specloom.yaml`.
+    """
 
     key: K
     wire: str
     name: str
+    otherwise: str | None = None
     pinned: str | None = None
     pin: str = ""
     origin: Location | None = None
@@ -185,7 +190,7 @@ def assign(
 
     `taken` names go to nobody. A pinned name that is no Python name or already pinned is an error.
     """
-    ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.wire, c.pin))
+    ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.otherwise is not None, c.wire, c.pin))
     owners: dict[str, Claim[K] | None] = {fold(name): None for name in taken}
     given: dict[K, str] = {}
 
@@ -203,10 +208,10 @@ def assign(
         else:
             give(claim, claim.name)
     for claim in waiting:
-        base, number = claim.name.rstrip("_"), 2
-        while fold(f"{base}_{number}") in owners:
-            number += 1
-        name = f"{base}_{number}"
+        name = claim.otherwise or claim.name
+        base, number = name.rstrip("_"), 2
+        while fold(name) in owners:
+            name, number = f"{base}_{number}", number + 1
         if diagnostics is not None:
             _warn(claim, owners[fold(claim.name)], name, diagnostics)
         give(claim, name)

@@ -100,10 +100,12 @@ def _depth(named: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> int:
 def _claim(named: ir.NamedType, names: Mapping[ir.TypeId, str], pins: Mapping[str, str]) -> Claim[ir.TypeId]:
     outer = [names[named.parent]] if named.parent is not None else []
     own = [named.component] if named.component is not None and not outer else named.words
+    name, by_place = (identifier([*outer, *words], "class") for words in (own, named.path or own))
     return Claim(
         key=named.id,
         wire=named.component or "/".join([*outer, *named.words]),
-        name=identifier([*outer, *own], "class"),
+        name=name,
+        otherwise=by_place if by_place != name else None,
         pinned=pins.get(named.id.pointer, named.pinned),
         pin=named.id.pointer,
         origin=named.origin,
