@@ -163,7 +163,9 @@ class String:
 
     def _typed(self, form: _Form) -> CoreSchema:
         either = core_schema.union_schema(
-            [self._instance(form), self._written(form)], mode="left_to_right"
+            [self._instance(form), self._written(form)],
+            mode="left_to_right",
+            **self._refused(),
         )
         serialization = core_schema.plain_serializer_function_ser_schema(
             form.write, when_used="json"
