@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Literal
@@ -90,7 +91,10 @@ def validate(run: Run) -> None:
 def merge(run: Run, *, output: str | None) -> None:
     """Write the merged document of the one package, as JSON, and the report to standard error."""
     (package,) = _only(run)
-    merged, report = pipeline.combine(package, pipeline.read(package, run), run)
+    sources = pipeline.read(package, run)
+    if output is not None:
+        _keep_inputs(output, pipeline.inputs(package, sources, run.project), run)
+    merged, report = pipeline.combine(package, sources, run)
     text = json.dumps(merged.document.content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if output is None:
         sys.stdout.write(text)
@@ -117,10 +121,30 @@ def _with(run: Run, diagnostics: Diagnostics) -> Run:
     return Run(project=run.project, diagnostics=diagnostics, places=run.places, step=run.step)
 
 
+def _keep_inputs(output: str, inputs: frozenset[str], run: Run) -> None:
+    """Report an output that is one of the files that are read, by whatever name."""
+    target = os.path.realpath(output)
+    if any(os.path.realpath(path) == target for path in inputs):
+        run.diagnostics.error(
+            "output-is-input", f"{output} is one of the documents that are merged", Location(output)
+        )
+        raise Stop
+
+
 def _write(path: str, text: str, run: Run) -> None:
+    """Wholly or not at all: written beside the file, then moved there."""
+    target = Path(os.path.realpath(path))
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8", newline="\n")  # A pipe or a device is written to.
+            return
+        beside = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            beside.write_text(text, encoding="utf-8", newline="\n")
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
         run.diagnostics.error("target-unwritable", f"cannot write here: {error.strerror}", Location(path))
         raise Stop from None

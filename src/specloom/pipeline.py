@@ -78,7 +78,7 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
     run.diagnostics.stop_if_failed()
     run.step("rendering")
     files = render(views, templates=templates)
-    return Generated(files=files, inputs=_inputs(package, sources, run.project), report=report)
+    return Generated(files=files, inputs=inputs(package, sources, run.project), report=report)
 
 
 def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, str]:
@@ -174,7 +174,8 @@ def _plan(api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> V
     return plan_style(api, settings, diagnostics=diagnostics)
 
 
-def _inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:
+def inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:
+    """Every file that `package` is made of: documents, overlays and the project file."""
     read = {uri for source in sources for uri in source.loaded.files}
     overlays = {overlay for source in package.sources for overlay in source.overlays}
     return frozenset(read | overlays | ({project.path} if project.path else set()))

@@ -178,10 +178,11 @@ def _version(root: Opened, diagnostics: Diagnostics) -> str:
     if not isinstance(found, str):
         found = Locator(root.origin).written(where) or found
     if "swagger" in content or str(found).startswith("2"):
-        message = f"Swagger {found} is not supported"
+        message = "Swagger is not supported" if found in (None, "") else f"Swagger {found} is not supported"
         hint = "convert it to OpenAPI 3 first, for instance with `npx swagger2openapi`"
     else:
-        message = f"OpenAPI {found!r} is no version that is supported"
+        known = f"OpenAPI {found!r} is no version that is supported"
+        message = "`openapi` names no version" if found in (None, "") else known
         hint = 'supported are 3.0.x, 3.1.x and 3.2.x, written like "3.1.0"'
     diagnostics.error("openapi-version-unsupported", message, Locator(root.origin)(where), hint=hint)
     raise Stop

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import stat
 from bisect import bisect_right
 
 from specloom.diagnostics import Diagnostics, Location, Stop
@@ -18,9 +19,16 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+
+
+class _NotRegularError(OSError):
+    """Reading it might never end."""
+
+
 _REASONS: tuple[tuple[type[OSError], str, str], ...] = (
     (FileNotFoundError, "file-missing", "there is no such file"),
     (IsADirectoryError, "file-is-directory", "this is a directory, not a file"),
+    (_NotRegularError, "file-special", "this is no regular file, but a pipe or a device"),
     (PermissionError, "file-unreadable", "the file may not be read"),
 )
 
@@ -50,6 +58,8 @@ def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
     try:
         if os.path.isdir(path):  # on Windows opening a directory is a PermissionError
             raise IsADirectoryError
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise _NotRegularError
         with open(path, "rb") as stream:
             data = stream.read(limits.max_bytes + 1)
     except (OSError, ValueError) as problem:

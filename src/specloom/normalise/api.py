@@ -18,6 +18,7 @@ from specloom.normalise import (
     security,
     servers,
     styles,
+    unused,
     xml,
 )
 from specloom.normalise.context import Context
@@ -53,6 +54,8 @@ def normalise(
     named, found = families.gather(types, _named(context, types), found)
     named, found = directions.split(bases.extend(types, named), found)
     info: dict[str, Any] = context.mapping("/info")
+    left_out = (*_skipped_components(context), *skipped)
+    unused.report(context)
     return ir.Api(
         title=str(info.get("title", "")),
         version=str(info.get("version", "")),
@@ -60,7 +63,7 @@ def normalise(
         sources=tuple(_source(context, source) for source in merged.sources),
         operations=found,
         types=named,
-        skipped=(*_skipped_components(context), *skipped),
+        skipped=left_out,
         schemas=types.schemas,
     )
 

@@ -39,6 +39,8 @@ class Context:
         self.skip = skip
         self.diagnostics = diagnostics
         self.own_types = own_types or {}
+        self.asked: set[str] = set()
+        """The names of all pieces of which somebody wanted to know whether they are left out."""
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
         self._shared: dict[str, Owner] = {}
@@ -126,6 +128,7 @@ class Context:
 
     def skips(self, *names: str) -> bool:
         """Whether the user asked to leave out the piece known by one of these names."""
+        self.asked.update(names)
         return any(name in self.skip for name in names)
 
     def skips_component(self, pointer: str) -> bool:
