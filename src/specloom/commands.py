@@ -14,7 +14,7 @@ from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
 from specloom.pipeline import Run
 from specloom.project import hashes
-from specloom.render import RenderError
+from specloom.render import RenderError, strangers
 
 
 def generate(run: Run, *, templates: Path | None, force: bool) -> None:
@@ -32,6 +32,13 @@ def check(run: Run, *, templates: Path | None) -> None:
 
 def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], tree.Manifest]]:
     made = []
+    for name, near in strangers(templates).items() if templates is not None else ():
+        run.diagnostics.warning(
+            "template-unused",
+            f"the template {name} stands in for none of ours",
+            Location(str(Path(str(templates), name))),
+            hint=f"did you mean {near}?" if near else None,
+        )
     for package in run.project.packages:
         try:
             texts = pipeline.generate(package, run, templates=templates)

@@ -14,6 +14,7 @@ from specloom.document.checks.components import check_component, check_tags
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.defaults import check_defaults
 from specloom.document.checks.dialects import own_dialect
+from specloom.document.checks.links import check_links
 from specloom.document.checks.paths import check_paths
 from specloom.document.checks.schemas import check_schema
 from specloom.document.faults import faults
@@ -34,13 +35,20 @@ def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
         check_paths(context)
         check_tags(context)
     with_default: list[Place] = []
+    links: list[Place] = []
+    operations: list[Place] = []
     for place in context.walk():
         if isinstance(place.value, dict):
             check_component(context, place)
             check_schema(context, place)
             if place.node.kind == "schema" and "default" in place.value:
                 with_default.append(place)
+            elif place.node.kind == "link":
+                links.append(place)
+            elif place.node.kind == "operation":
+                operations.append(place)
     check_defaults(context, with_default)
+    check_links(context, links, operations)
 
 
 def _meta(context: Context, place: Place) -> None:

@@ -2,5 +2,6 @@
 
 from specloom.render.formatting import RenderError
 from specloom.render.render import render
+from specloom.render.templates import strangers
 
-__all__ = ["RenderError", "render"]
+__all__ = ["RenderError", "render", "strangers"]
