@@ -90,7 +90,7 @@ def _variant(known: ir.NamedType, names: Names, direction: ir.Direction) -> ir.N
         component=None,
         parent=parent or known.parent,
         words=known.words if parent is not None else (*known.words, direction),
-        path=known.path if parent is not None else (*known.path, direction),
+        path=known.path if parent is not None or not known.path else (*known.path, direction),
         type=renamed(_relaxed(known.type, direction), names),
         pinned=None,
         family=names.get(known.family, known.family) if known.family is not None else None,
