@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from specloom.runtime.scalars import (
+    Date,
     DateTime,
     DecimalNumber,
     DecimalText,
@@ -24,6 +25,7 @@ from specloom.runtime.scalars import (
     Number,
     String,
     Time,
+    Uuid,
 )
 
 
@@ -233,3 +235,14 @@ def test_formats_without_a_type_are_checked_where_they_are_asserted(
     for text in other:
         with pytest.raises(ValidationError, match=format_):
             asserted.validate_python(text)
+
+
+@pytest.mark.parametrize("type_", [Date, DateTime, DecimalText, Time, Uuid])
+def test_a_text_that_is_not_of_its_format_is_one_error_that_names_it(type_: Any) -> None:
+    adapter: TypeAdapter[Any] = TypeAdapter(type_)
+    for read, value in ((adapter.validate_json, '"x"'), (adapter.validate_python, "x")):
+        with pytest.raises(ValidationError) as found:
+            read(value)
+        (said,) = found.value.errors()
+        assert said["type"] == "format"
+        assert said["msg"].startswith("Input should be text of the format ")
