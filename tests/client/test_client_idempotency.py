@@ -94,3 +94,38 @@ def test_what_is_no_name_of_a_header_field(generate: Any, said: str) -> None:
     assert found.code == "extension-invalid"
     assert found.location is not None
     assert found.location.pointer == "/paths/~1none/post/x-specloom-idempotency-key"
+
+
+PROJECT = """
+packages:
+  - package: client_idempotency_package
+    output: out
+    only: [client]
+    sources:
+      - {id: one, path: one.yaml, NAMESPACE}
+      - {id: two, path: two.yaml, NAMESPACE2}
+"""
+
+
+def sources(folder: Path, *, namespaces: bool) -> Path:
+    """Two documents, one of which says at its root that it has keys."""
+    for name, said in (("one", "x-specloom-idempotency-key: X-Key"), ("two", "tags: []")):
+        operation = f"{{operationId: {name}, responses: {{'204': {{description: Fine.}}}}}}"
+        text = f"openapi: 3.1.0\ninfo: {{title: {name}, version: '1'}}\n{said}\n"
+        (folder / f"{name}.yaml").write_text(f"{text}paths: {{/{name}: {{post: {operation}}}}}\n")
+    first, second = ("namespace: one", "namespace: two") if namespaces else ("overlays: []", "overlays: []")
+    text = PROJECT.replace("NAMESPACE2", second).replace("NAMESPACE", first)
+    (folder / "specloom.yaml").write_text(text)
+    return folder / "specloom.yaml"
+
+
+def test_what_a_document_says_counts_for_its_own_operations(tmp_path: Path) -> None:
+    made = Generated(sources(tmp_path, namespaces=True), tmp_path, PACKAGE, only=("client",))
+    found = [getattr(made.load(f"operations.{n}.default"), n.upper()).idempotency_key for n in ("one", "two")]
+    made.close()
+    assert found == ["X-Key", None]
+
+
+def test_sources_that_become_one_have_to_agree(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="say different things by `x-specloom-idempotency-key`"):
+        Generated(sources(tmp_path, namespaces=False), tmp_path, PACKAGE, only=("client",))
