@@ -36,6 +36,9 @@ class _Side:
         for path, item in document.get("paths", {}).items():
             for method, operation in self._methods(self.object(item)):
                 self._add(method, path, self.object(item), operation)
+                self._add_callbacks(f"{method} {path}", operation)
+        for name, item in document.get("webhooks", {}).items():
+            self._receive(f"webhook {name}", self.object(item))
 
     def object(self, value: Any) -> Any:
         while isinstance(value, dict) and "$ref" in value:
@@ -54,6 +57,19 @@ class _Side:
             key = f"{method} {base}{path}"
             self.operations[key] = operation | {"parameters": {**shared, **self._parameters(operation)}}
             self.servers.setdefault(key, set()).add(origin)
+
+    def _add_callbacks(self, at: str, operation: Any) -> None:
+        for name, callback in operation.get("callbacks", {}).items():
+            for expression, item in self.object(callback).items():
+                self._receive(f"{at} callback {name} {expression}", self.object(item))
+
+    def _receive(self, at: str, item: Any) -> None:
+        """What the API calls: where, and with which security, is the receiver's affair unless it is said."""
+        for method, operation in self._methods(item):
+            parameters = {**self._parameters(item), **self._parameters(operation)}
+            said = {"security": [], **operation, "parameters": parameters}
+            self.operations[f"{at} {method}"] = said
+            self.servers[f"{at} {method}"] = set()
 
     def _parameters(self, holder: Any) -> dict[tuple[str, str], Any]:
         found = [self.object(each) for each in holder.get("parameters", ())]

@@ -261,17 +261,33 @@ def test_query_and_additional_methods_are_operations() -> None:
     ]
 
 
-def test_webhooks_give_types_and_no_operations() -> None:
+def test_webhooks_are_operations_that_the_api_calls() -> None:
     body = {"content": {"application/json": {"schema": {"type": "object", "required": ["id"]}}}}
-    found = run(
-        {"webhooks": {"order.paid": {"post": {**OK, "operationId": "orderPaid", "requestBody": body}}}}
-    )
+    hook = {**OK, "operationId": "orderPaid", "requestBody": body}
+    schemes = {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
+    document = {"security": [{"key": []}], "components": schemes}
+    found = run({**document, "webhooks": {"order.paid": {"post": hook}}})
     assert found.api.operations == ()
+    (received,) = found.api.receivers
+    assert received.receiver == ir.Receiver(kind="webhook", name="order.paid")
+    assert (received.method, received.path, received.servers, received.security) == ("POST", "", (), ())
     assert [n.words for n in found.api.types] == [("orderPaid", "request")]
-    assert found.codes == ["webhook-payload-only"]
+    assert found.codes == []
 
 
-def test_callbacks_are_noted() -> None:
-    callbacks = {"done": {"{$request.body#/url}": {"post": OK}}}
-    found = run({"paths": {"/": {"post": {**OK, "callbacks": callbacks}}}})
-    assert found.codes == ["callback-ignored"]
+def test_callbacks_belong_to_their_operations() -> None:
+    body = {"content": {"application/json": {"schema": {"type": "object", "properties": {"a": {}}}}}}
+    item = {"post": {**OK, "requestBody": body}}
+    callbacks = {"done": {"{$request.body#/url}": item}, "gone": {"$ref": "#/components/callbacks/gone"}}
+    found = run(
+        {
+            "paths": {"/": {"post": {**OK, "operationId": "start", "callbacks": callbacks}}},
+            "components": {"callbacks": {"gone": {"{$url}": {"put": OK}}}},
+        }
+    )
+    done, gone = (each.receiver for each in found.api.receivers)
+    at = ("POST", "/")
+    assert done == ir.Receiver(kind="callback", name="done", of=at, expression="{$request.body#/url}")
+    assert gone == ir.Receiver(kind="callback", name="gone", of=at, expression="{$url}")
+    assert [n.words for n in found.api.types] == [("start", "done", "post", "request")]
+    assert found.codes == []

@@ -50,7 +50,10 @@ class Api:
     description: str | None
     sources: tuple[Source, ...]
     operations: tuple[Operation, ...]
+    """What the API serves."""
     types: tuple[NamedType, ...]
     skipped: tuple[Skipped, ...] = ()
+    receivers: tuple[Operation, ...] = ()
+    """What it calls: webhooks and callbacks."""
     schemas: Mapping[str, Json] = field(default_factory=dict)
     """The schemas that assertions are made of, by place: each of them, and whatever they refer to."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Literal
 
 from specloom.diagnostics import Location
 from specloom.ir.pagination import Pagination
@@ -117,6 +118,20 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """What an operation is that the API calls, and its clients serve: a webhook, or a callback.
+
+    `name` is the webhook's or the callback's. A callback belongs to the operation of its source
+    that has the method and path `of`, and `expression` (a runtime expression) says where it is sent.
+    """
+
+    kind: Literal["webhook", "callback"]
+    name: str
+    of: tuple[str, str] | None = None
+    expression: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     """`security` is an OR of ANDs; empty means nothing is asked, an empty member means "or nothing".
 
@@ -143,3 +158,4 @@ class Operation:
     pinned: str | None = None
     idempotency_key: str | None = None
     pagination: Pagination | None = None
+    receiver: Receiver | None = None

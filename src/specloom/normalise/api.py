@@ -23,6 +23,7 @@ from specloom.normalise import (
 )
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
+from specloom.normalise.receivers import callbacks, webhooks
 from specloom.normalise.types import Types
 from specloom.normalise.variants import Variants
 from specloom.normalise.words import parent_and_words
@@ -46,13 +47,14 @@ def normalise(
     skipped: list[ir.Skipped] = []
     types.add_components()
     found = operations.operations(types, skipped)
-    operations.webhooks(types, skipped)
+    receivers = (*webhooks(types, skipped), *callbacks(types, found, skipped))
     types.finish()
     xml.note(context)
     loops.check(context, types.finished, types.schemas)
-    styles.check(context, types.finished, found)
-    named, found = families.gather(types, _named(context, types), found)
-    named, found = directions.split(bases.extend(types, named), found)
+    styles.check(context, types.finished, (*found, *receivers))
+    served = len(found)
+    named, every = families.gather(types, _named(context, types), (*found, *receivers))
+    named, every = directions.split(bases.extend(types, named), every)
     info: dict[str, Any] = context.mapping("/info")
     left_out = (*_skipped_components(context), *skipped)
     unused.report(context)
@@ -61,7 +63,8 @@ def normalise(
         version=str(info.get("version", "")),
         description=info.get("description"),
         sources=tuple(_source(context, source) for source in merged.sources),
-        operations=found,
+        operations=every[:served],
+        receivers=every[served:],
         types=named,
         skipped=left_out,
         schemas=types.schemas,

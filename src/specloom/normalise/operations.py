@@ -23,42 +23,14 @@ def operations(types: Types, skipped: list[ir.Skipped]) -> tuple[ir.Operation, .
     for path, place in types.context.members("/paths"):
         if path.startswith("/"):
             item = types.context.follow(place) or place
-            for method, at in _methods(types.context, place, item):
-                operation = _operation(types, path, method, place, item, at, skipped)
-                if operation is not None:
-                    found.append(operation)
+            for method, at in methods(types.context, place, item):
+                made = operation(types, path, method, place, item, at, skipped)
+                if made is not None:
+                    found.append(made)
     return tuple(found)
 
 
-def webhooks(types: Types, skipped: list[ir.Skipped]) -> None:
-    """Name the payloads of the document's webhooks; their operations are not generated."""
-    context = types.context
-    for name, place in context.members("/webhooks"):
-        item = context.follow(place) or place
-        for method, at in _methods(context, place, item):
-            if context.skips(str(context.mapping(at).get("operationId")), f"{method} {name}"):
-                skipped.append(ir.Skipped(what=f"{method} {name}", origin=context.origin(at)))
-                continue
-            context.note("webhook-payload-only", f"webhook {name}: its payloads get types, no handler", at)
-            for payload in _payloads(context, at):
-                if types.conjunction(payload).target is None:
-                    types.name(payload)
-                else:
-                    types.read(payload)
-
-
-def _payloads(context: Context, at: str) -> Iterator[str]:
-    places = [join(at, "requestBody")]
-    places += [p for status, p in context.members(join(at, "responses")) if not status.startswith("x-")]
-    for place in places:
-        end = context.follow(place)
-        for _, media in context.members(join(end, "content")) if end else ():
-            schema = join(context.follow(media) or media, "schema")
-            if isinstance(context.node(schema), dict):
-                yield schema
-
-
-def _methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
+def methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
     """Method (upper case) and pointer of each operation of a path item, written there or referred to."""
     seen: set[str] = set()
     for item in items:
@@ -77,9 +49,13 @@ def _methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
                 yield name.upper(), place
 
 
-def _operation(
+def operation(
     types: Types, path: str, method: str, place: str, item: str, at: str, skipped: list[ir.Skipped]
 ) -> ir.Operation | None:
+    """The Operation Object at `at`, of the path item at `place`, or at `item` where that leads.
+
+    None for one that is to be skipped.
+    """
     context = types.context
     said = context.mapping(at)
     owner = context.merged.owners.get(join(place, at.rpartition("/")[2])) or context.merged.owners.get(at)
@@ -91,8 +67,6 @@ def _operation(
     if context.skips(*(n for n in (full, name, f"{method} {path}", f"{method} {below}") if n)):
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
-    for callback, where in context.members(join(at, "callbacks")):
-        context.note("callback-ignored", f"callback {callback!r} gets neither types nor a handler", where)
     sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
     listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))

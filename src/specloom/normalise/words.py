@@ -81,6 +81,9 @@ def operation_words(context: Context, pointer: str) -> tuple[str, ...]:
     name = operation.get("operationId")
     if isinstance(name, str):
         return (context.local(context.source(pointer), name),)
+    if "callbacks" in tokens[2:] and len(tokens) > 4:
+        at = tokens.index("callbacks", 2)
+        return (*operation_words(context, join("", *tokens[:at])), tokens[at + 1], tokens[-1].lower())
     method = tokens[-1] if tokens[-1] != tokens[1] else ""
     owner = context.merged.owners.get(pointer)
     path = owner.name if owner and tokens[0] == "paths" else tokens[1]
@@ -110,6 +113,8 @@ def _exchange(context: Context, tokens: tuple[str, ...], at: int) -> tuple[tuple
         at -= 1
     place = join("", *tokens[: at + 1])
     words, part = operation_words(context, place), tokens[at + 1 :]
+    if part[:1] == ("callbacks",) and len(part) > 3:
+        return _exchange(context, tokens, at + 4)
     if part[:1] == ("requestBody",):
         words += ("request", *_media_word(context, tokens, at + 2))
     elif part[:1] == ("parameters",) and len(part) > 1:

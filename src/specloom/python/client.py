@@ -57,7 +57,7 @@ def plan_client(
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
     errors = name_errors(api, names)
-    files = [_group(package, types, api, group, inside[group], names, errors) for group in groups]
+    files = [plan_client_group(package, types, api, group, inside[group], names, errors) for group in groups]
     titles = {source.id: source.title for source in api.sources}
     called = {group.source for group in groups}
     spaces = {s.id: s.namespace for s in types.sources if s.namespace is not None and s.id in called}
@@ -74,7 +74,7 @@ def attribute(name: str) -> str:
     return f"{name}_" if name in RESERVED else name
 
 
-def _group(
+def plan_client_group(
     package: str,
     types: TypePlan,
     api: ir.Api,
@@ -83,6 +83,7 @@ def _group(
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
 ) -> File:
+    """The module of the calls of one tag."""
     module = ("client", *group.module)
     folder = ".".join(("", "operations", *group.module[:-1]))
     planner = MethodPlanner(types, module, Import(folder, group.module[-1]), errors)

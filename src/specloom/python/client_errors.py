@@ -98,7 +98,7 @@ def plan_errors(
     for operation in api.operations:
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
-    files = [_module(package, types, group, inside[group], names, errors) for group in groups]
+    files = [plan_error_module(package, types, group, inside[group], names, errors) for group in groups]
     titles = {source.id: source.title for source in api.sources}
     spaces: dict[str, str] = {}
     for group in groups:
@@ -130,7 +130,7 @@ def exports(
     return tuple(export(name, found[name]) for name in sorted(found))
 
 
-def _module(
+def plan_error_module(
     package: str,
     types: TypePlan,
     group: GroupNames,
@@ -138,6 +138,7 @@ def _module(
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
 ) -> File:
+    """What calls of the operations of one tag raise."""
     module = ("client", "errors", *group.module)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     taken = {name for o in ordered for name in errors[o.key].names.values()}

@@ -46,9 +46,11 @@ LATER: Final[Mapping[str, str]] = {
     "AsyncLoggingMiddleware": "client.logs",
     "AsyncTelemetryMiddleware": "client.telemetry",
     "ClientCredentials": "client.oauth",
+    "Exchange": "client.expressions",
     "LoggingMiddleware": "client.logs",
     "RawResponse": "client.raw",
     "TelemetryMiddleware": "client.telemetry",
+    "callback_url": "client.expressions",
 }
 """What is loaded on first use, and the modules that have it."""
 

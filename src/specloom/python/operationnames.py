@@ -159,13 +159,23 @@ def _cased(names: Mapping[str, str], case: Case) -> dict[str, str]:
 
 
 def _words_name(operation: ir.Operation) -> str:
-    return identifier(operation.id or f"{operation.method.lower()} {operation.path}", "snake", RESERVED)
+    return identifier(_words(operation), "snake", RESERVED)
+
+
+def _words(operation: ir.Operation) -> str:
+    """The operation's id, else method and path. Webhooks and callbacks have names, and POST as a rule."""
+    if operation.id is not None:
+        return operation.id
+    method, receiver = operation.method.lower(), operation.receiver
+    if receiver is None:
+        return f"{method} {operation.path}"
+    return receiver.name if method == "post" else f"{method} {receiver.name}"
 
 
 def _claim(operation: ir.Operation, pins: Mapping[str, str]) -> Claim[str]:
     return Claim(
         key=operation.key,
-        wire=operation.id or operation.key,
+        wire=operation.id or (operation.key if operation.receiver is None else operation.receiver.name),
         name=_words_name(operation),
         pinned=pins.get(operation.origin.pointer, operation.pinned),
         pin=operation.origin.pointer,

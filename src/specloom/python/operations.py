@@ -17,6 +17,7 @@ from specloom.python.operations_expr import (
     flag,
     made,
     pagination,
+    receiver,
     rows,
     scheme,
     security,
@@ -50,7 +51,7 @@ def plan_operations(
         own = [operation for operation in api.operations if operation.source == models.id]
         files.append(_source(package, folder, sources[models.id], models.namespace, own))
     for group, operations in sorted(inside.items(), key=lambda entry: entry[0].module):
-        files.append(_group(package, types, group, operations, names))
+        files.append(plan_group(package, types, group, operations, names))
     return tuple(files)
 
 
@@ -83,13 +84,14 @@ def _source(
     return _file(package, (*folder, "_source"), f"{source.title}: where it is served.", {SOURCE: value})
 
 
-def _group(
+def plan_group(
     package: str,
     types: TypePlan,
     group: GroupNames,
     operations: Iterable[ir.Operation],
     names: Mapping[str, OperationNames],
 ) -> File:
+    """The module of the descriptors of one tag."""
     module = ("operations", *group.module)
     planner = DescriptorPlanner(types, module)
     source = Import("." + ".".join((*module[:-1], "_source")), SOURCE)
@@ -130,6 +132,7 @@ def _operation(
         parameters=some(parameters),
         body=body,
         security=security(operation.security),
+        receiver=None if operation.receiver is None else receiver(operation.receiver),
         idempotency_key=text(operation.idempotency_key),
         pagination=pagination(paged(operation, names, types)),
     )

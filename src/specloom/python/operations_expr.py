@@ -188,3 +188,13 @@ def pagination(paged: Paged | None) -> Expr | None:
         total=way(paged.total),
         start=x.value(paged.said.start) if paged.said.start else None,
     )
+
+
+def receiver(value: ir.Receiver) -> Expr:
+    return made(
+        "Receiver",
+        x.value(value.kind),
+        x.value(value.name),
+        of=None if value.of is None else rows(map(x.value, value.of)),
+        expression=text(value.expression),
+    )

@@ -10,6 +10,7 @@ from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import name_operations
 from specloom.python.operations import plan_operations
 from specloom.python.package import plan_package
+from specloom.python.receivers import Receivers, plan_receivers
 from specloom.python.schemas import plan_schemas
 from specloom.python.server import plan_server
 from specloom.python.settings import PackageSettings
@@ -43,7 +44,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
     client, server = settings.wants("client"), settings.wants("server")
     exchange = client or server
     names = name_operations(api, pins=settings.pins, diagnostics=diagnostics) if exchange else {}
-    for operation in api.operations:
+    for operation in (*api.operations, *api.receivers):
         report_unsupported_in(operation, diagnostics)
     files: list[File] = []
     files += plan_models(api, types, package=settings.package)
@@ -51,10 +52,14 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
     files += plan_indexes(api, types, package=settings.package)
     if exchange:
         files += plan_operations(api, types, names, package=settings.package)
+    receivers = Receivers((), {})
+    if exchange and api.receivers:
+        receivers = plan_receivers(api, types, settings, diagnostics)
+        files += receivers.files
     if client:
         files += plan_client(api, types, names, package=settings.package)
     if server:
-        files += plan_server(api, types, names, settings)
+        files += plan_server(api, types, names, settings, receivers.classes)
     top, verbatim = plan_package(api, types, names, settings)
     return Package(
         files=(*files, *top),

@@ -11,7 +11,7 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, successes
-from specloom.python.serverindex import plan_server_index
+from specloom.python.serverindex import Classes, plan_server_index
 from specloom.python.serverreplies import ReplyPlanner, alias, content_type
 from specloom.python.serverviews import (
     ArgumentView,
@@ -31,21 +31,39 @@ SERVER_RUNTIME = (
 
 
 def plan_server(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    settings: PackageSettings,
+    receivers: Classes,
 ) -> tuple[File, ...]:
-    """The files of the server. `names` are those of :func:`name_operations`."""
+    """The files of the server. `names` are those of :func:`name_operations`, `receivers` the classes of
+    the modules of webhooks and callbacks, by their groups."""
     groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
     for operation in api.operations:
         groups[names[operation.key].group].append(operation)
     files: list[File] = []
     classes: dict[GroupNames, tuple[str, ...]] = {}
     for group, operations in groups.items():
-        view = _Module(api, types, names, group).plan(operations)
-        path = "/".join(("server", *group.module))
-        files.append(File(f"{settings.package}/{path}.py", "server/service.py.jinja", view))
-        aliases = [method.alias for method in view.methods]
-        classes[group] = tuple(sorted({service_class(group), *(r.name for r in view.replies), *aliases}))
-    return (*files, *plan_server_index(api, classes, settings))
+        file, classes[group] = plan_service(api, types, names, settings, group, operations)
+        files.append(file)
+    return (*files, *plan_server_index(api, classes, settings, receivers))
+
+
+def plan_service(
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    settings: PackageSettings,
+    group: GroupNames,
+    operations: Sequence[ir.Operation],
+) -> tuple[File, tuple[str, ...]]:
+    """The module of one group, and the names of its classes."""
+    view = _Module(api, types, names, group).plan(operations)
+    path = "/".join(("server", *group.module))
+    aliases = [method.alias for method in view.methods]
+    classes = tuple(sorted({service_class(group), *(r.name for r in view.replies), *aliases}))
+    return File(f"{settings.package}/{path}.py", "server/service.py.jinja", view), classes
 
 
 def service_class(group: GroupNames) -> str:
@@ -76,7 +94,7 @@ class _Module:
         holder = imports.add(Import(descriptors, self._group.module[-1]))
         return ServiceModuleView(
             doc=docstring(self._doc),
-            names=_service_names(imports, self._group, bool(classes)),
+            names=_service_names(imports, self._group, bool(classes), _base(operations)),
             replies=tuple(classes),
             handles=tuple(_handles(self._names[o.key], holder) for o in operations),
             methods=tuple(methods),
@@ -167,11 +185,19 @@ def _handles(named: OperationNames, holder: Code) -> HandlesView:
     )
 
 
-def _service_names(imports: ModuleImports, group: GroupNames, replies: bool) -> ServiceNames:
+def _base(operations: Sequence[ir.Operation]) -> str:
+    """The class that the interface extends, by who calls its operations."""
+    kinds = {None if each.receiver is None else each.receiver.kind for each in operations}
+    bases = {"webhook": "WebhookService", "callback": "CallbackService", None: "Service"}
+    (kind,) = kinds
+    return bases[kind]
+
+
+def _service_names(imports: ModuleImports, group: GroupNames, replies: bool, base: str) -> ServiceNames:
     runtime = "._runtime.server"
     return ServiceNames(
         service=identifier(service_class(group)),
-        base=imports.add(Import(runtime, "Service")),
+        base=imports.add(Import(runtime, base)),
         handles=imports.add(Import(runtime, "Handles")),
         unfilled=imports.add(Import(runtime, "unfilled")),
         type_alias=imports.add(Import("typing", "TypeAlias")),
@@ -188,5 +214,10 @@ def _group_doc(api: ir.Api, group: GroupNames) -> str:
 
 def _operation_doc(operation: ir.Operation) -> str:
     said = [(text or "").strip() for text in (operation.summary, operation.description)]
+    receiver = operation.receiver
     route = f"{operation.method} {operation.path}"
+    if receiver is not None:
+        route = (
+            f"The {receiver.kind} {receiver.name}, {operation.method} {receiver.expression or ''}".rstrip()
+        )
     return "\n\n".join(filter(None, [*dict.fromkeys(said), route]))

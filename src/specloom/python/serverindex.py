@@ -29,7 +29,8 @@ KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {
 }
 _OWN: Final = (
     "AbortError ApiKey Application Basic Bearer Digest Fault MissingHookError MutualTls Other ProblemError"
-    " ServerSentEvent Settings create_app create_router current_request principals"
+    " ServerSentEvent Settings create_app create_router create_callback_router create_webhook_router"
+    " current_request principals"
 )
 """What `server/__init__` has for itself, whatever the API."""
 _HOOKS: Final = {
@@ -43,15 +44,19 @@ _HTTP_HOOKS: Final = {"bearer": "BearerHook", "basic": "BasicHook", "digest": "D
 Classes = Mapping[GroupNames, tuple[str, ...]]
 
 
-def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) -> tuple[File, ...]:
-    """`classes` are the names that each group's module has, its interface first of all."""
+def plan_server_index(
+    api: ir.Api, classes: Classes, settings: PackageSettings, receivers: Classes
+) -> tuple[File, ...]:
+    """`classes` are the names that each group's module has, and `receivers` the same for those of webhooks
+    and callbacks."""
     package = f"{settings.package}/server"
     files: list[File] = []
     sources: list[ServerSourceView] = []
     single: tuple[ExportView, ...] = ()
-    for source, view in plan_sources(api, classes):
+    for source, view in plan_sources(api, classes, receivers):
         sources.append(view)
-        exports = _exports({group: names for group, names in classes.items() if group.source == source.id})
+        every = {**classes, **receivers}
+        exports = _exports({group: names for group, names in every.items() if group.source == source.id})
         if view.name is None:
             single = exports
             continue
@@ -68,17 +73,21 @@ def plan_server_index(api: ir.Api, classes: Classes, settings: PackageSettings) 
         description=literal(api.description or ""),
         sources=tuple(sources),
         exports=single,
+        receivers=tuple(_service(group, group.name, group.namespace or "") for group in receivers),
         public=tuple(literal(name) for name in sorted(_public(sources, single), key=_all_order)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
 
 
-def plan_sources(api: ir.Api, classes: Classes) -> Iterator[tuple[ir.Source, ServerSourceView]]:
-    """The sources that have services."""
+def plan_sources(
+    api: ir.Api, classes: Classes, receivers: Classes | None = None
+) -> Iterator[tuple[ir.Source, ServerSourceView]]:
+    """The sources that have services, or receivers."""
     spaces = namespaces(api)
+    received = {group.source for group in receivers or ()}
     for source in api.sources:
         own = {group: names for group, names in classes.items() if group.source == source.id}
-        if own:
+        if own or source.id in received:
             yield source, _source(source, spaces[source.id], own)
 
 

@@ -115,7 +115,7 @@ class ServerSourceView:
 class ServerIndexView:
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
-    `public` are all names (literals) that it offers.
+    `receivers` are the interfaces of webhooks and callbacks, `public` all names (literals) that it offers.
     """
 
     doc: Code
@@ -124,6 +124,7 @@ class ServerIndexView:
     description: Code
     sources: tuple[ServerSourceView, ...]
     exports: tuple[ExportView, ...]
+    receivers: tuple[ServiceView, ...]
     public: tuple[Code, ...]
 
     @property

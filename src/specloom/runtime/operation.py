@@ -174,6 +174,20 @@ class Pagination:
 
 
 @dataclass(frozen=True, slots=True)
+class Receiver:
+    """What the API itself calls: one of its webhooks, or a Callback Object of its operation `of`.
+
+    `of` is the method and the path template of that operation; `expression` is the runtime
+    expression that says where a callback is sent.
+    """
+
+    kind: Literal["webhook", "callback"]
+    name: str
+    of: tuple[str, str] | None = None
+    expression: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """An Operation Object and where it stands.
 
@@ -196,5 +210,6 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     security: tuple[tuple[Requirement, ...], ...] = ()
+    receiver: Receiver | None = None
     idempotency_key: str | None = None
     pagination: Pagination | None = None

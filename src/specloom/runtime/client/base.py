@@ -14,6 +14,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from dataclasses import replace
 from types import MethodType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from .raw import RawAsyncCaller, RawCaller, RawResponse
 
 P = ParamSpec("P")
+A = TypeVar("A", bound="AsyncGroup")
+G = TypeVar("G", bound="Group")
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -173,6 +176,13 @@ class SyncClient:
         function(clone, *args, **kwargs)
         return _found(caller.found, method)
 
+    def send_to(self, url: str, group: type[G]) -> G:
+        """The webhooks or callbacks of `group`, each sent to `url` by this client's connections and settings.
+
+        `client.send_to(url, Webhooks).new_pet(id=1)`; :func:`callback_url` tells the URL of a callback.
+        """
+        return group(self._caller.changed(_aimed(self._caller.settings, url), ()))
+
     def close(self) -> None:
         """Close the connections, unless they were given or belong to another client."""
         if self._closes and self._made is not None:
@@ -188,6 +198,11 @@ class SyncClient:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _aimed(settings: Settings, url: str) -> Settings:
+    """Settings with which all webhooks and callbacks are sent to one URL."""
+    return replace(settings, target=url)
 
 
 class AsyncClientBase:
@@ -254,6 +269,10 @@ class AsyncClientBase:
             await called
         await caller.finish()
         return _found(caller.found, method)
+
+    def send_to(self, url: str, group: type[A]) -> A:
+        """As :meth:`SyncClient.send_to`."""
+        return group(self._caller.changed(_aimed(self._caller.settings, url), ()))
 
     async def aclose(self) -> None:
         """Close the connections, unless they were given or belong to another client."""

@@ -17,7 +17,7 @@ from .parameters import Written, query_string, write
 from .responses import acceptable
 from .retry import IDEMPOTENT
 from .styles import encoded
-from .urls import base_url
+from .urls import base_url, receiver_url
 from .wire import Request, title
 
 USER_AGENT: Final = f"python-openapi-client (Python {platform.python_version()})"
@@ -93,7 +93,10 @@ class Call:
         )
         if written.querystring:
             query = "&".join(filter(None, [written.querystring, query]))
-        url = self.base + written.path + (f"?{query}" if query else "")
+        url = self.base + written.path
+        if query:
+            # The URL of a receiver may have a query of its own.
+            url += ("&" if "?" in url else "?") + query
         return Request(
             method=operation.method,
             url=url if self._url is None else _with_proof(self._url, proof),
@@ -126,7 +129,11 @@ def _base_url(operation: Operation, settings: Settings) -> str:
     """Worked out once for all calls of an operation with the same settings."""
     known = settings.base_urls.get(id(operation))
     if known is None or known[0] is not operation:
-        choice = settings.servers.get(operation.source.id, _DEFAULT)
-        known = operation, base_url(operation, choice)
+        if operation.receiver is not None:
+            url = receiver_url(operation, settings.target)
+        else:
+            choice = settings.servers.get(operation.source.id, _DEFAULT)
+            url = base_url(operation, choice)
+        known = operation, url
         settings.base_urls[id(operation)] = known
     return known[1]

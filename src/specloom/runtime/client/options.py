@@ -97,6 +97,8 @@ class Settings:
     query: Mapping[str, str] = field(default_factory=dict[str, str])
     idempotency_key: str | Callable[[], str] = new_key
     max_response_size: int = MAX_RESPONSE_SIZE
+    target: str | None = None
+    """Where webhooks and callbacks are sent."""
     base_urls: dict[int, tuple[object, str]] = field(
         default_factory=dict[int, tuple[object, str]],
         init=False,

@@ -29,6 +29,12 @@ from .credentials import (
 from .endpoints import Settings
 from .openapi import describe
 from .problems import Fault, ProblemError
+from .receivers import (
+    CallbackService,
+    WebhookService,
+    create_callback_router,
+    create_webhook_router,
+)
 from .routing import Group, Part
 from .security import MissingHookError
 from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
@@ -43,6 +49,7 @@ __all__ = [
     "BasicHook",
     "Bearer",
     "BearerHook",
+    "CallbackService",
     "Credential",
     "Depends",
     "Digest",
@@ -65,8 +72,11 @@ __all__ = [
     "Reply",
     "Service",
     "Settings",
+    "WebhookService",
     "build_app",
     "build_router",
+    "create_callback_router",
+    "create_webhook_router",
     "current_request",
     "describe",
     "principals",

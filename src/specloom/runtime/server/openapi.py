@@ -7,7 +7,7 @@ types that decide requests and responses.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fastapi.routing import iter_route_contexts
@@ -33,24 +33,32 @@ _METHODS = frozenset(
 )
 
 
-def describe(routes: Iterable[BaseRoute], info: Mapping[str, Any]) -> dict[str, Any]:
-    """The OpenAPI document of all operations among `routes`; `info` is its Info Object."""
+def describe(
+    routes: Iterable[BaseRoute],
+    info: Mapping[str, Any],
+    receivers: Sequence[Operation] = (),
+) -> dict[str, Any]:
+    """The OpenAPI document of all operations among `routes`; `info` is its Info Object.
+
+    `receivers` are the webhooks of the API, and the callbacks of its operations.
+    """
     served = list(_served(routes))
-    schemas = Schemas([operation for _, operation, _ in served])
+    schemas = Schemas([*(operation for _, operation, _ in served), *receivers])
     paths: dict[str, Any] = {}
     for path, operation, base in served:
-        _add(
-            paths.setdefault(path, {}),
-            operation.method,
-            _operation(operation, base, schemas),
+        said = _operation(operation, base, schemas) | _callbacks(
+            operation, receivers, schemas
         )
+        _add(paths.setdefault(path, {}), operation.method, said)
     document: dict[str, Any] = {"openapi": VERSION, "info": dict(info)}
     document |= _shared_servers(paths)
-    document |= _tags(operation for _, operation, _ in served)
+    described = [*(operation for _, operation, _ in served), *receivers]
+    document |= _tags(described)
     document["paths"] = paths
+    document |= _if(webhooks=_webhooks(receivers, schemas))
     components = {
         "schemas": schemas.components,
-        "securitySchemes": _security_schemes(operation for _, operation, _ in served),
+        "securitySchemes": _security_schemes(described),
     }
     if any(components.values()):
         document["components"] = {
@@ -114,6 +122,37 @@ def _operation(operation: Operation, base: str, schemas: Schemas) -> dict[str, A
         for alternative in operation.security
     ]
     return described
+
+
+def _webhooks(receivers: Iterable[Operation], schemas: Schemas) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in receivers:
+        if each.receiver is not None and each.receiver.kind == "webhook":
+            item = found.setdefault(each.receiver.name, {})
+            _add(item, each.method, _received(each, schemas))
+    return found
+
+
+def _callbacks(
+    operation: Operation, receivers: Iterable[Operation], schemas: Schemas
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in receivers:
+        of = each.receiver and each.receiver.of
+        if each.source is operation.source and of == (operation.method, operation.path):
+            assert each.receiver is not None
+            callback = found.setdefault(each.receiver.name, {})
+            item = callback.setdefault(each.receiver.expression, {})
+            _add(item, each.method, _received(each, schemas))
+    return _if(callbacks=found)
+
+
+def _received(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+    """What a receiver is asked for besides is its own affair, unless the document speaks of it."""
+    said = _operation(operation, "", schemas)
+    if not operation.security:
+        del said["security"]
+    return said
 
 
 def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, Any]:

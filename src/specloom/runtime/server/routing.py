@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +16,7 @@ from .bases import base_paths
 from .credentials import Hook
 from .endpoints import Endpoint, Settings
 from .route import LITERAL, OperationRoute
-from .services import Service
+from .services import Handles, Service
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
 
@@ -25,11 +25,13 @@ _PARAMETER = re.compile(r"\{([^{}]*)\}")
 class Group:
     """A service interface, and what fills it in; without a service its operations answer 501.
 
-    A class is made anew for each request, and its `__init__` may take FastAPI's dependencies.
+    A class is made anew for each request, and its `__init__` may take FastAPI's dependencies. `paths` are
+    given for what has no place of its own (webhooks, callbacks), by the operations' names.
     """
 
     interface: type[Service]
     service: Service | type[Service] | None = None
+    paths: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,20 @@ def add_routes(router: APIRouter, parts: Iterable[Part], settings: Settings) -> 
         )
 
 
+def _placed(group: Group) -> Iterator[Handles]:
+    for handles in group.interface.operations_:
+        if group.paths is None:
+            yield handles
+        elif handles.operation.name in group.paths:
+            path = group.paths[handles.operation.name]
+            operation = replace(handles.operation, path=path, servers=())
+            yield replace(handles, operation=operation)
+
+
 def _endpoints(part: Part, settings: Settings) -> Iterator[Endpoint]:
     for group in part.groups:
         service = group.service or group.interface()
-        for handles in group.interface.operations_:
+        for handles in _placed(group):
             for base in base_paths(handles.operation.servers):
                 path = base + handles.operation.path
                 names = parameter_names(path)

@@ -1,0 +1,79 @@
+"""Webhooks and callbacks: what an API calls. Its server sends them, and applications of others serve them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics
+from specloom.python.client import plan_client_group
+from specloom.python.client_bodies import report_unsupported
+from specloom.python.client_errors import name_errors, plan_error_module
+from specloom.python.operationnames import GroupNames, OperationNames, name_operations
+from specloom.python.operations import plan_group
+from specloom.python.server import plan_service
+from specloom.python.serverindex import Classes
+from specloom.python.settings import PackageSettings
+from specloom.python.types import TypePlan
+from specloom.python.views import File
+
+
+@dataclass(frozen=True, slots=True)
+class Receivers:
+    """The files of webhooks and callbacks, and the classes of their modules in the server."""
+
+    files: tuple[File, ...]
+    classes: Classes
+
+
+def plan_receivers(
+    api: ir.Api, types: TypePlan, settings: PackageSettings, diagnostics: Diagnostics
+) -> Receivers:
+    """A module each for all webhooks and all callbacks of a source, beside those of its tags."""
+    grouped = replace(api, operations=_grouped(api), receivers=())
+    names = name_operations(grouped, pins=settings.pins, diagnostics=diagnostics)
+    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in api.receivers:
+        groups[names[operation.key].group].append(operation)
+    package = settings.package
+    files = [plan_group(package, types, group, inside, names) for group, inside in groups.items()]
+    if settings.wants("client"):
+        for operation in api.receivers:
+            report_unsupported(operation, diagnostics)
+        files += _senders(api, grouped, types, names, groups, package)
+    classes: dict[GroupNames, tuple[str, ...]] = {}
+    if settings.wants("server"):
+        for group, inside in groups.items():
+            file, classes[group] = plan_service(api, types, names, settings, group, inside)
+            files.append(file)
+    return Receivers(tuple(files), classes)
+
+
+def _senders(
+    api: ir.Api,
+    grouped: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    groups: Mapping[GroupNames, Sequence[ir.Operation]],
+    package: str,
+) -> list[File]:
+    errors = name_errors(grouped, names)
+    files: list[File] = []
+    for group, inside in groups.items():
+        files.append(plan_client_group(package, types, api, group, list(inside), names, errors))
+        files.append(plan_error_module(package, types, group, inside, names, errors))
+    return files
+
+
+def _grouped(api: ir.Api) -> tuple[ir.Operation, ...]:
+    """Webhooks under a tag of their own, and callbacks too: tags that no operation has."""
+    taken = {tag.casefold() for operation in api.operations for tag in operation.tags}
+    return tuple(replace(each, tags=(_tag(each, taken),)) for each in api.receivers)
+
+
+def _tag(operation: ir.Operation, taken: set[str]) -> str:
+    assert operation.receiver is not None
+    tag = f"{operation.receiver.kind}s"
+    return f"api {tag}" if tag in taken else tag
