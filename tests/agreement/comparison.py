@@ -200,15 +200,7 @@ class _Documents:
             yield _lone(at, one)
             return
         yield from self._contents(at, one, other)
-        headers = [_headers(each) for each in (one, other)]
-        for name, left, right in _pairs(*headers):
-            left, right = self._source.object(left), self._served.object(right)
-            if left is None or right is None:
-                yield _lone(f"{at} header {name}", left)
-                continue
-            place = f"{at} header {name}"
-            yield from _said(place, "required", bool(left.get("required")), bool(right.get("required")))
-            yield from self._schemas.schemas(left.get("schema", {}), right.get("schema", {}), place)
+        yield from self._headers(at, one, other)
 
     def _contents(self, at: str, one: Any, other: Any) -> Iterator[str]:
         for name, left, right in _pairs(one.get("content", {}), other.get("content", {})):
@@ -220,6 +212,37 @@ class _Documents:
                 yield from self._stream(place, left, right, events="event-stream" in name.lower())
             else:
                 yield from self._schemas.schemas(left.get("schema", {}), right.get("schema", {}), place)
+                yield from self._schemas.schemas(
+                    left.get("itemSchema", {}), right.get("itemSchema", {}), place
+                )
+                yield from self._encodings(place, left, right)
+
+    def _encodings(self, at: str, left: Any, right: Any) -> Iterator[str]:
+        """How members and parts are written; an encoding that says nothing is none."""
+        both = [
+            {
+                **side.get("encoding", {}),
+                **{f"part {i}": each for i, each in enumerate(side.get("prefixEncoding", ()))},
+                **({"other parts": side["itemEncoding"]} if side.get("itemEncoding") else {}),
+            }
+            for side in (left, right)
+        ]
+        for name, one, other in _pairs(*both):
+            place = f"{at} encoding {name}"
+            one, other = one or {}, other or {}
+            for field in ("contentType", "style", "explode", "allowReserved"):
+                yield from _said(place, field, one.get(field), other.get(field))
+            yield from self._headers(place, one, other)
+
+    def _headers(self, at: str, one: Any, other: Any) -> Iterator[str]:
+        for name, left, right in _pairs(_headers(one), _headers(other)):
+            left, right = self._source.object(left), self._served.object(right)
+            place = f"{at} header {name}"
+            if left is None or right is None:
+                yield _lone(place, left)
+                continue
+            yield from _said(place, "required", bool(left.get("required")), bool(right.get("required")))
+            yield from self._schemas.schemas(left.get("schema", {}), right.get("schema", {}), place)
 
     def _stream(self, at: str, left: Any, right: Any, *, events: bool) -> Iterator[str]:
         ours, theirs = self._source.item(left, events=events), self._served.item(right, events=events)

@@ -9,7 +9,6 @@ import pytest
 from specloom import ir
 from specloom.diagnostics import Diagnostics, Location
 from specloom.python.arguments import Arguments, plan_arguments, signature
-from specloom.python.client import plan_client
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import name_operations
@@ -146,7 +145,7 @@ def test_an_optional_body_may_be_left_out_whole() -> None:
         (ir.Array(items=TEXT), "application/json", "body_: Sequence[str]"),
         (ir.Union(members=(ir.Reference(target=BODY), ir.Null())), "application/json", None),
         (TEXT, "text/plain", "body_: str"),
-        (TEXT, "image/png", "body_: bytes"),
+        (TEXT, "image/png", "body_: BinaryInput"),
     ],
 )
 def test_a_body_that_is_no_plain_object_is_one_argument(
@@ -189,16 +188,11 @@ def test_the_member_that_asks_for_a_stream_is_no_argument() -> None:
     assert planned(api(body=json_body(), fields=fields)).names == ("stream", "x")
 
 
-def test_forms_are_refused_with_a_place() -> None:
-    made = api(body=json_body(media_type="multipart/form-data"))
-    diagnostics = Diagnostics()
-    types = TypePlan(made, pins={}, diagnostics=diagnostics)
-    names = name_operations(made, pins={}, diagnostics=diagnostics)
-    plan_client(made, types, names, package="pkg")
-    (found,) = diagnostics
-    assert (found.code, found.location) == ("unsupported-media-type", HERE)
-    assert found.hint is not None
-    assert HERE.pointer in found.hint
+@pytest.mark.parametrize("media_type", ["multipart/form-data", "application/x-www-form-urlencoded"])
+def test_a_forms_members_are_arguments(media_type: str) -> None:
+    overloads, whole = forms(body=json_body(media_type=media_type), fields=(field("x", required=True),))
+    assert overloads == ["x: str", "body_: models.Thing | Mapping[str, Any]"]
+    assert whole == "x: str | Omit = OMIT, body_: models.Thing | Mapping[str, Any] | Omit = OMIT"
 
 
 def test_no_import_is_renamed_to_what_a_class_would_mangle() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 from functools import reduce
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from support.calling import Call, calls, client, running
+from support.calling import Call, Filled, calls, client, running
 from support.golden import Topic, topics
 from support.packages import load
 from support.recording import Sent
+from support.wire import given, parts, shown
 
 EVERY = pytest.mark.parametrize(
     "topic", [topic for topic in topics() if "calls" in topic.instances], ids=lambda topic: topic.name
@@ -26,7 +28,7 @@ def test_client_calls_server(topic: Topic) -> None:
         for call in calls(topic):
             filled.current = call
             got = outcome(topic, call, lambda call=call: once(made, call))
-            agree(call, got, recorder.sent.pop())
+            agree(call, got, recorder.sent.pop(), filled)
 
 
 @EVERY
@@ -37,7 +39,7 @@ def test_async_client_calls_server(topic: Topic) -> None:
                 for call in calls(topic):
                     filled.current = call
                     got = await async_outcome(topic, call, made)
-                    agree(call, got, recorder.sent.pop())
+                    agree(call, got, recorder.sent.pop(), filled)
 
     asyncio.run(run())
 
@@ -46,11 +48,18 @@ def method(made: Any, call: Call) -> Any:
     return reduce(getattr, call.names, made)
 
 
+def arguments(call: Call, made: Any) -> dict[str, Any]:
+    package = importlib.import_module(type(made).__module__)
+    found: dict[str, Any] = given(package, call.entry["arguments"])
+    return found
+
+
 def once(made: Any, call: Call) -> Any:
+    found = method(made, call)(**arguments(call, made))
     if "items" in call.entry:
-        with method(made, call)(**call.entry["arguments"]) as events:
-            return list(events)
-    return method(made, call)(**call.entry["arguments"])
+        with found as events:
+            return [shown(event) for event in events]
+    return found.read() if hasattr(found, "read") else found
 
 
 def outcome(topic: Topic, call: Call, do: Any) -> Any:
@@ -64,19 +73,20 @@ def outcome(topic: Topic, call: Call, do: Any) -> Any:
 
 
 async def async_outcome(topic: Topic, call: Call, made: Any) -> Any:
-    arguments = call.entry["arguments"]
+    found = method(made, call)(**arguments(call, made))
     if "items" in call.entry:
-        async with method(made, call)(**arguments) as events:
-            return [event async for event in events]
+        async with found as events:
+            return [shown(event) async for event in events]
+    coming = found.read() if hasattr(found, "read") else found
     if call.entry["status"] < 400:
-        return await method(made, call)(**arguments)
+        return await coming
     with pytest.raises(load(topic.expected, topic.package).StatusError) as caught:
-        await method(made, call)(**arguments)
+        await coming
     assert caught.value.status == call.entry["status"]
     return caught.value.body
 
 
-def agree(call: Call, got: Any, sent: Sent) -> None:
+def agree(call: Call, got: Any, sent: Sent, filled: Filled) -> None:
     """What was sent is what `wire` says, and what came back is what the handler gave."""
     wire = call.entry["wire"]
     assert (sent.method, sent.path) == (wire["method"], wire["path"])
@@ -87,8 +97,20 @@ def agree(call: Call, got: Any, sent: Sent) -> None:
             assert value in sent.headers[name]
     if "body" in wire:
         assert json.loads(sent.body) == wire["body"]
+    elif "parts" in wire:
+        wanted = [{**part, "text": raw(part["text"])} for part in wire["parts"]]
+        assert parts(sent.headers["content-type"], sent.body) == wanted
     else:
-        assert sent.body == b""
+        assert sent.body == raw(wire.get("text", ""))
+    if "takes" in call.entry:
+        assert filled.arguments == call.entry["takes"]
+    if isinstance(got, bytes):
+        assert got == call.entry["answer"]
+        return
     adapter: TypeAdapter[Any] = TypeAdapter(Any)
     dumped = json.loads(adapter.dump_json(got, by_alias=True, exclude_unset=True))
-    assert dumped == call.entry.get("items", call.entry.get("answer"))
+    assert dumped == call.entry.get("gets", call.entry.get("items", call.entry.get("answer")))
+
+
+def raw(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text

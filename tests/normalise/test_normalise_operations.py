@@ -144,30 +144,15 @@ def test_statuses_ranges_and_default_are_kept() -> None:
     ]
 
 
-def test_media_types_that_are_not_carried_are_told() -> None:
+def test_xml_is_a_text_and_that_is_noted() -> None:
     schema = {"schema": {"type": "object"}}
-    alone = {"content": {"multipart/form-data": schema}}
     beside = {"content": {"application/json": schema, "application/xml": schema}}
-    found = run(
-        {
-            "paths": {
-                "/": {
-                    "post": {**OK, "operationId": "up", "requestBody": alone},
-                    "put": {**OK, "requestBody": beside},
-                }
-            }
-        }
-    )
-    error, warning = found.found
-    assert (error.code, error.severity.name) == ("media-type-unsupported", "ERROR")
-    assert error.location is not None
-    assert error.location.pointer == "/paths/~1/post/requestBody/content/multipart~1form-data"
-    assert error.hint is not None
-    assert "'up'" in error.hint
-    assert (warning.code, warning.severity.name) == ("media-type-unsupported", "WARNING")
+    found = run({"paths": {"/": {"put": {**OK, "requestBody": beside}}}})
+    (note,) = found.found
+    assert (note.code, note.severity.name) == ("xml-is-text", "NOTE")
     body = found.operation("PUT /").body
     assert body is not None
-    assert [c.media_type for c in body.contents] == ["application/json"]
+    assert [c.media_type for c in body.contents] == ["application/json", "application/xml"]
 
 
 def test_texts_and_bytes_are_carried() -> None:

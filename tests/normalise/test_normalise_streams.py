@@ -84,20 +84,36 @@ def test_json_without_a_schema_holds_anything() -> None:
     assert (found.payload, found.item) == (ir.StreamPayload.JSON, ir.Anything())
 
 
-def test_events_of_json_and_of_text_stay_texts() -> None:
-    event = {
-        "type": "object",
-        "required": ["data"],
-        "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
-        "oneOf": [
-            {"properties": {"event": {"const": "text"}}},
-            {"properties": {"event": {"const": "line"}, "data": JSON_TEXT}},
-        ],
+def mixed(text_event: Any) -> dict[str, Any]:
+    return {
+        "itemSchema": {
+            "type": "object",
+            "required": ["data"],
+            "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+            "oneOf": [
+                {"properties": {"event": text_event}},
+                {"properties": {"event": {"const": "line"}, "data": JSON_TEXT}},
+            ],
+        }
     }
-    found, outcome = stream({"itemSchema": event})
-    assert (found.payload, found.item) == (ir.StreamPayload.TEXT, ir.String())
+
+
+@pytest.mark.parametrize(
+    ("text_event", "texts"),
+    [
+        ({"const": "text"}, ("text",)),
+        ({"enum": ["a", "b"]}, ("a", "b")),
+        ({"type": "string"}, ()),
+        ({"enum": ["a", "line"]}, ()),
+    ],
+)
+def test_events_of_json_and_of_text_are_told_apart_by_name(text_event: Any, texts: tuple[str, ...]) -> None:
+    found, outcome = stream(mixed(text_event))
+    assert found.payload is ir.StreamPayload.JSON
+    assert isinstance(found.item, ir.Reference)
+    assert found.texts == texts
     assert found.envelope is not None
-    assert outcome.codes == ["stream-mixed"]
+    assert outcome.codes == []
 
 
 def test_an_object_with_other_members_is_the_data_itself() -> None:
@@ -122,7 +138,7 @@ def test_json_lines_are_lines(media_type: str) -> None:
     assert not outcome.codes
 
 
-def test_json_sequences_are_told() -> None:
-    content = {"application/json-seq": {"itemSchema": CHUNK}}
-    found = run({"paths": {"/": {"get": {"responses": {"200": {"description": "", "content": content}}}}}})
-    assert found.codes == ["media-type-unsupported"]
+def test_json_sequences_are_sequences() -> None:
+    found, outcome = stream({"itemSchema": ref("Chunk")}, media_type="application/json-seq")
+    assert (found.framing, found.payload) == (ir.StreamFraming.SEQUENCE, ir.StreamPayload.JSON)
+    assert not outcome.codes

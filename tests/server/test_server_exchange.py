@@ -10,7 +10,7 @@ import pytest
 from pydantic import Field
 
 from specloom.runtime.operation import Content, Header, Operation
-from specloom.runtime.server import AbortError, ProblemError, Reply, Settings
+from specloom.runtime.server import AbortError, ByteStream, ProblemError, Reply, Settings
 from support.descriptors import Model, body, codec, content, operation, parameter, reply
 from support.services import application
 from support.serving import serving
@@ -236,7 +236,11 @@ def test_text_and_bytes_as_they_are() -> None:
         reply("200", content(str, "application/octet-stream")),
         body=body(content(str, "text/plain"), content(str, "application/octet-stream")),
     )
-    app = application(text, operate=lambda body: body if isinstance(body, bytes) else body.encode())
+
+    async def operate(body: str | ByteStream) -> bytes:
+        return body.encode() if isinstance(body, str) else await body.read()
+
+    app = application(text, operate=operate)
     with serving(app) as base, httpx.Client(base_url=base) as client:
         latin = client.post(
             "/text", content=b"caf\xe9", headers={"content-type": "text/plain; charset=iso-8859-1"}

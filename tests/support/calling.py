@@ -13,6 +13,7 @@ from support.golden import Topic
 from support.packages import load
 from support.recording import Recorder
 from support.serving import serving
+from support.wire import events, taken
 
 
 @dataclass(frozen=True)
@@ -91,14 +92,20 @@ class Filled:
     def _once(self, operation: Any) -> Any:
         def method(_: object, **arguments: Any) -> Any:
             assert self.current is not None
-            self.arguments = arguments
+            self.arguments = taken(arguments)
             entry = self.current.entry
             if "answer" not in entry:
                 return self._reply(status=entry["status"], body=None)
+            answer = entry["answer"]
             described = find(operation, entry["status"])
-            (content,) = (content for content in described.contents if content.stream is None)
-            body = content.codec.decode(json.dumps(entry["answer"]))
-            return self._reply(status=entry["status"], body=body)
+            content = next(content for content in described.contents if content.stream is None)
+            if isinstance(answer, bytes):
+                body: Any = iter([answer[:1], answer[1:]])
+            elif "json" in content.media_type:
+                body = content.codec.decode(json.dumps(answer))
+            else:
+                body = answer
+            return self._reply(status=entry["status"], body=body, media_type=entry.get("media_type"))
 
         return method
 
@@ -108,8 +115,10 @@ class Filled:
             self.arguments = arguments
             described = find(operation, self.current.entry["status"])
             (stream,) = (content.stream for content in described.contents if content.stream is not None)
-            for item in self.current.entry["items"]:
-                yield stream.item.decode(json.dumps(item))
+            sse = importlib.import_module(f"{self.topic.package}._runtime.sse")
+            for item in events(sse, self.current.entry["items"]):
+                whole = isinstance(item, sse.ServerSentEvent)
+                yield item if whole else stream.item.decode(json.dumps(item))
 
         return method
 

@@ -70,6 +70,9 @@ class Topic:
         `dumps_to` where they come out otherwise; `defaults` a document and the `members` it does not
         have; `docs` docstrings. `calls` are made over HTTP, with `auth` by scheme and below `base`:
         `operation` with `arguments` sends what `wire` says and gets `answer`, or `items`, with `status`.
+        The wire's body is JSON (`body`), its bytes (`text`) or its `parts`; the handler is given what
+        `takes` says, answers in a `media_type`, and `gets` is what comes out of a stream where that is not
+        what went in. :mod:`support.wire` says how files and events are written.
         """
         text = (self.folder / "instances.yaml").read_text(encoding="utf-8")
         found: dict[str, Any] = yaml.safe_load(text)

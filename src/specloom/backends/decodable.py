@@ -37,7 +37,7 @@ class Decodable:
                 return replace(type, prefix=(), items=joined)
             case ir.Map(values=inner):
                 return replace(type, values=self._of(inner, origin))
-            case ir.Assertion(type=inner):
+            case ir.Assertion(type=inner) | ir.File(type=inner):
                 return replace(type, type=self._of(inner, origin))
             case ir.Record(fields=fields):
                 mended = (replace(f, type=self._of(f.type, f.origin)) for f in fields)

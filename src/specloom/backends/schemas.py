@@ -68,7 +68,7 @@ class SchemaWriter:
                 return self._record(type)
             case ir.Union(members=members):
                 return _any_of([self.of(member) for member in members])
-            case ir.Assertion(type=inner):
+            case ir.Assertion(type=inner) | ir.File(type=inner):
                 return self.of(inner)
         return {}
 

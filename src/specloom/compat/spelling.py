@@ -38,6 +38,8 @@ def spell(type_: ir.Type, name: Callable[[ir.TypeId], str]) -> str:
             return words if mode == "any" else f"one of {words}"
         case ir.Assertion(type=inner):
             return spell(inner, name)
+        case ir.File():
+            return "file"
         case _:
             return _PLAIN[type(type_)]
 

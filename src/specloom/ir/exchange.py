@@ -60,6 +60,7 @@ class StreamFraming(enum.Enum):
 
     EVENTS = "events"
     LINES = "lines"
+    SEQUENCE = "sequence"
 
 
 class StreamPayload(enum.Enum):
@@ -74,29 +75,16 @@ class Stream:
     """A sequence of items. `item` is the type of one event's data (or of one line).
 
     `envelope` is the type of the whole event (event, data, id, retry), where the document gives one.
+    `texts` is set where some events carry a text beside the others' JSON: the names of those events, none
+    where only the data themselves tell.
     """
 
     framing: StreamFraming
     payload: StreamPayload
     item: Type
     envelope: Type | None = None
+    texts: tuple[str, ...] | None = None
     sentinel: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
-    """One media type. `type` is None where the document says nothing; a stream has `stream` instead."""
-
-    media_type: str
-    type: Type | None = None
-    stream: Stream | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
-    required: bool
-    contents: tuple[Content, ...]
-    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +93,44 @@ class Header:
     type: Type
     required: bool
     doc: Doc = NO_DOC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How one member of a form, or one part, is written. None stands for what is not said.
+
+    `content_type` is a media type, a range, or several with commas between them.
+    """
+
+    content_type: str | None = None
+    style: ParameterStyle | None = None
+    explode: bool | None = None
+    allow_reserved: bool | None = None
+    headers: tuple[Header, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """One media type. `type` is None where the document says nothing; a stream has `stream` instead.
+
+    Of a form, `encoding` is by member; of other parts, `prefix_encoding` is of the first ones and
+    `item_encoding` of the rest. `by_item`: the document gives the type of one part (`itemSchema`).
+    """
+
+    media_type: str
+    type: Type | None = None
+    stream: Stream | None = None
+    encoding: tuple[tuple[str, Encoding], ...] = ()
+    prefix_encoding: tuple[Encoding, ...] = ()
+    item_encoding: Encoding | None = None
+    by_item: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    required: bool
+    contents: tuple[Content, ...]
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -232,18 +232,26 @@ class Assertion:
     doc: Doc = NO_DOC
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file among the parts of a form. `type` is what the document says it is: any string, or anything."""
+
+    type: Type
+    doc: Doc = NO_DOC
+
+
 Type: TypeAlias = (
     "Anything | Nothing | Null | Boolean | Integer | Number | String | Choice | Array | Map"
-    " | Record | Union | Reference | Assertion"
+    " | Record | Union | Reference | Assertion | File"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The form of the type `of` in requests, or in responses, where that is not the type itself."""
+    """What the type `of` is in requests, in responses, or in a form with files, where that is not itself."""
 
     of: TypeId
-    direction: Direction
+    direction: Direction | Literal["form"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

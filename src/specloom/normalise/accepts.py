@@ -41,6 +41,8 @@ def accepts(type_: ir.Type, value: Any, resolve: Resolve, holds: Holds = _shape_
         case ir.Union(members=members, mode=mode):
             fitting = sum(fits(member, value) for member in members)
             return fitting == 1 if mode == "one" else fitting > 0
+        case ir.File(type=said):
+            return fits(said, value)
         case ir.Assertion(type=shape):
             return fits(shape, value) and holds(type_, value)
     return _of_kind(type_, value, fits)

@@ -13,6 +13,7 @@ from specloom.normalise import (
     directions,
     docs,
     families,
+    forms,
     loops,
     operations,
     security,
@@ -54,7 +55,7 @@ def normalise(
     styles.check(context, types.finished, (*found, *receivers))
     served = len(found)
     named, every = families.gather(types, _named(context, types), (*found, *receivers))
-    named, every = directions.split(bases.extend(types, named), every)
+    named, every = forms.split(*directions.split(bases.extend(types, named), every))
     info: dict[str, Any] = context.mapping("/info")
     left_out = (*_skipped_components(context), *skipped)
     unused.report(context)

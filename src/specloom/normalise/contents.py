@@ -5,7 +5,6 @@ from __future__ import annotations
 from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
-from specloom.normalise.context import Context
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
@@ -14,35 +13,71 @@ from specloom.normalise.types import Types
 def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content, ...]:
     """The Media Type Objects of the `content` at `place`."""
     context = types.context
-    names = list(context.mapping(place))
-    refused = [name for name in names if carriage(name) is Carriage.UNSUPPORTED]
-    for name in refused:
-        _refuse(context, name, join(place, name), alone=len(refused) == len(names))
     found = []
-    for name in names:
+    for name in context.mapping(place):
         at = context.follow(join(place, name))
-        if name not in refused and at is not None:
+        if at is not None:
             found.append(_content(types, name, at, sentinel))
     return tuple(found)
 
 
-def _refuse(context: Context, name: str, place: str, *, alone: bool) -> None:
-    if alone:
-        hint = context.skip_hint(place)
-        context.error("media-type-unsupported", f"{name} is not supported yet", place, hint=hint)
-    else:
-        message = f"{name} is not supported yet and left out; the other media types stay"
-        context.warning("media-type-unsupported", message, place)
-
-
 def _content(types: Types, name: str, place: str, sentinel: str | None) -> ir.Content:
-    said = types.context.mapping(place)
     match carriage(name):
         case Carriage.EVENTS:
             return ir.Content(media_type=name, stream=streams.events(types, place, sentinel))
         case Carriage.LINES:
-            return ir.Content(media_type=name, stream=streams.lines(types, place))
-    return ir.Content(media_type=name, type=types.read(join(place, "schema")) if "schema" in said else None)
+            return ir.Content(media_type=name, stream=streams.items(types, place, ir.StreamFraming.LINES))
+        case Carriage.SEQUENCE:
+            return ir.Content(media_type=name, stream=streams.items(types, place, ir.StreamFraming.SEQUENCE))
+        case Carriage.FORM | Carriage.PARTS:
+            return _parts(types, name, place)
+        case Carriage.XML if "schema" in types.context.mapping(place):
+            types.context.note("xml-is-text", f"{name} is sent and received as the text it is", place)
+    return ir.Content(media_type=name, type=_type(types, place))
+
+
+def _type(types: Types, place: str) -> ir.Type | None:
+    return types.read(join(place, "schema")) if "schema" in types.context.mapping(place) else None
+
+
+def _parts(types: Types, name: str, place: str) -> ir.Content:
+    """A form, or other parts (OAS 3.2, 4.14.4 and 4.15); `itemSchema` describes an array of them."""
+    said = types.context.mapping(place)
+    by_item = "itemSchema" in said and "schema" not in said
+    type_ = ir.Array(items=types.read(join(place, "itemSchema"))) if by_item else _type(types, place)
+    prefix = said.get("prefixEncoding")
+    return ir.Content(
+        media_type=name,
+        type=type_,
+        encoding=tuple(
+            (key, _encoding(types, at)) for key, at in types.context.members(join(place, "encoding"))
+        ),
+        prefix_encoding=tuple(
+            _encoding(types, join(place, "prefixEncoding", index))
+            for index in range(len(prefix) if isinstance(prefix, list) else 0)
+        ),
+        item_encoding=_encoding(types, join(place, "itemEncoding")) if "itemEncoding" in said else None,
+        by_item=by_item,
+    )
+
+
+def _encoding(types: Types, place: str) -> ir.Encoding:
+    """The Encoding Object at `place` (OAS 3.2, 4.15)."""
+    context = types.context
+    said = context.mapping(place)
+    for keyword in ("encoding", "prefixEncoding", "itemEncoding"):
+        if keyword in said:
+            message = f"`{keyword}` inside an encoding is not supported: such a part is one text or file"
+            context.error("encoding-unsupported", message, place, hint=context.skip_hint(place))
+    style = said.get("style")
+    known = style in {each.value for each in ir.ParameterStyle}
+    return ir.Encoding(
+        content_type=said.get("contentType"),
+        style=ir.ParameterStyle(style) if known else None,
+        explode=said.get("explode"),
+        allow_reserved=said.get("allowReserved"),
+        headers=headers(types, join(place, "headers")),
+    )
 
 
 def body(types: Types, place: str, sentinel: str | None) -> ir.Body | None:

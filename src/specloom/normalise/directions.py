@@ -37,7 +37,7 @@ def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tu
         return types, operations
     rewritten = tuple(_operation(operation, names) for operation in operations)
     made = [_variant(by_id[id], names[d], d) for d in _DIRECTIONS for id in names[d]]
-    return _kept((*types, *made), operations, rewritten), rewritten
+    return kept((*types, *made), operations, rewritten), rewritten
 
 
 def _differing(types: Named, users: Mapping[ir.TypeId, list[ir.TypeId]], direction: ir.Direction) -> Names:
@@ -108,21 +108,21 @@ def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> 
     )
 
 
-def _kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]) -> Named:
+def kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]) -> Named:
     """Without what only operations spoke of. A form that is all that is left of its type takes its words."""
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
     left = reached([*components, *named(after)], by_id)
     gone = reached([*components, *named(before)], by_id) - left
     gone |= {known.id for known in types if known.variant is not None and known.id not in left}
-    kept = [known for known in types if known.id not in gone]
-    forms = Counter(known.variant.of for known in kept if known.variant is not None)
+    left_types = [known for known in types if known.id not in gone]
+    forms = Counter(known.variant.of for known in left_types if known.variant is not None)
     alone = {id for id, count in forms.items() if count == 1 and id in gone}
     return tuple(
         replace(known, words=by_id[known.variant.of].words, path=by_id[known.variant.of].path)
         if known.variant is not None and known.variant.of in alone
         else known
-        for known in kept
+        for known in left_types
     )
 
 

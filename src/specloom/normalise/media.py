@@ -13,11 +13,14 @@ class Carriage(enum.Enum):
     BYTES = "bytes"
     EVENTS = "events"
     LINES = "lines"
-    UNSUPPORTED = "unsupported"
+    SEQUENCE = "sequence"
+    FORM = "form"
+    PARTS = "parts"
+    XML = "xml"
 
 
 LINES = ("application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/ndjson")
-UNSUPPORTED = ("application/x-www-form-urlencoded", "application/json-seq", "application/xml", "text/xml")
+XML = ("application/xml", "text/xml", "application/xml-dtd")
 
 
 def essence(media_type: str) -> str:
@@ -32,8 +35,14 @@ def carriage(media_type: str) -> Carriage:
         return Carriage.EVENTS
     if plain in LINES:
         return Carriage.LINES
-    if plain.startswith("multipart/") or plain.endswith(("+xml", "+json-seq")) or plain in UNSUPPORTED:
-        return Carriage.UNSUPPORTED
+    if plain == "application/json-seq" or plain.endswith("+json-seq"):
+        return Carriage.SEQUENCE
+    if plain == "application/x-www-form-urlencoded":
+        return Carriage.FORM
+    if plain.startswith("multipart/"):
+        return Carriage.PARTS
+    if plain in XML or plain.endswith("+xml"):
+        return Carriage.XML
     if plain in ("application/json", "text/json", "*/*", "application/*") or plain.endswith("+json"):
         return Carriage.JSON
     return Carriage.TEXT if plain.startswith("text/") else Carriage.BYTES

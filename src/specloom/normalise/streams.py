@@ -44,8 +44,10 @@ def events(types: Types, place: str, sentinel: str | None) -> ir.Stream:
         )
     branches = list(_branches(types, item))
     is_event = all(_is_event(types.context, branch) for branch in branches)
+    texts: tuple[str, ...] | None = None
     if is_event:
-        payload, type_ = _together(types, place, [_data(types, branch) for branch in branches])
+        found = [(_data(types, branch), _names(types, branch)) for branch in branches]
+        (payload, type_), texts = _together(found)
     else:
         payload, type_ = _content(types, item)
     return ir.Stream(
@@ -53,15 +55,16 @@ def events(types: Types, place: str, sentinel: str | None) -> ir.Stream:
         payload=payload,
         item=type_,
         envelope=types.type_of(item) if is_event else None,
+        texts=texts,
         sentinel=sentinel,
     )
 
 
-def lines(types: Types, place: str) -> ir.Stream:
-    """JSON texts, one a line, that the Media Type Object at `place` describes."""
+def items(types: Types, place: str, framing: ir.StreamFraming) -> ir.Stream:
+    """JSON texts, one after another, that the Media Type Object at `place` describes."""
     item = _item(types, place)
     return ir.Stream(
-        framing=ir.StreamFraming.LINES,
+        framing=framing,
         payload=ir.StreamPayload.JSON,
         item=ir.Anything() if item is None else types.type_of(item),
     )
@@ -131,15 +134,26 @@ def _content(types: Types, whole: Conjunction) -> Payload:
     return ir.StreamPayload.TEXT, types.type_of(whole)
 
 
-def _together(types: Types, place: str, found: list[Payload]) -> Payload:
-    """One payload for all kinds of event: JSON if all are, otherwise the text as it came."""
-    if all(payload is ir.StreamPayload.JSON for payload, _ in found):
-        return ir.StreamPayload.JSON, unions.join_types([type_ for _, type_ in found])
-    if all(payload is ir.StreamPayload.TEXT for payload, _ in found):
-        return ir.StreamPayload.TEXT, unions.join_types([type_ for _, type_ in found])
-    types.context.warning(
-        "stream-mixed",
-        "some events of this stream carry JSON and some text; every item stays the text that came",
-        place,
-    )
-    return ir.StreamPayload.TEXT, ir.String()
+def _names(types: Types, whole: Conjunction) -> tuple[str, ...]:
+    """What the events of a schema can be called, where it lists that."""
+    pointers = Members(Facts(types.context, whole.atoms)).of("event")
+    type_ = types.read_all(tuple(pointers), whole.place) if pointers else ir.Anything()
+    if not isinstance(type_, ir.Choice):
+        return ()
+    return tuple(value for value in type_.values if isinstance(value, str))
+
+
+def _together(found: list[tuple[Payload, tuple[str, ...]]]) -> tuple[Payload, tuple[str, ...] | None]:
+    """One payload for all kinds of event, and which of them carry a text beside the others' JSON."""
+    json = [type_ for (payload, type_), _ in found if payload is ir.StreamPayload.JSON]
+    text = [type_ for (payload, type_), _ in found if payload is ir.StreamPayload.TEXT]
+    if not json:
+        return (ir.StreamPayload.TEXT, unions.join_types(text)), None
+    joined = (ir.StreamPayload.JSON, unions.join_types(json))
+    if not text:
+        return joined, None
+    named = [names for (payload, _), names in found if payload is ir.StreamPayload.TEXT]
+    others = {n for (payload, _), names in found if payload is ir.StreamPayload.JSON for n in names}
+    texts = tuple(dict.fromkeys(name for names in named for name in names))
+    told = all(named) and others.isdisjoint(texts)
+    return joined, texts if told else ()

@@ -112,7 +112,7 @@ def _named(type: ir.Type) -> Iterator[ir.TypeId]:
         case ir.Union(members=members):
             for member in members:
                 yield from _named(member)
-        case ir.Assertion(type=inner):
+        case ir.Assertion(type=inner) | ir.File(type=inner):
             yield from _named(inner)
         case ir.String(content=content) if content is not None:
             yield from _named(content)

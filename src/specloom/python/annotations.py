@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from specloom.python.types import TypePlan
 
 
+UPLOADS = "._runtime.uploads"
+
+
 def scalar(name: str) -> Expr:
     return x.expr(Import("._runtime.scalars", name))
 
@@ -107,6 +110,8 @@ class _Annotator:
                 return base, constraints.mapping(type)
             case ir.Union(members=members):
                 return x.union(map(self.of, members)), constraints.union(self.plan, type)
+            case ir.File(type=inner):
+                return self._file(inner)
             case ir.Record():
                 # Normalise gives each record a name; without one, any object that it could be.
                 return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY), []
@@ -127,6 +132,14 @@ class _Annotator:
         runtime = self.how.runtime and not later
         name = self.plan.reference(target, within=self.how.within, runtime=runtime)
         return x.later(name) if later else name
+
+    def _file(self, said: ir.Type) -> tuple[Expr, list[Expr]]:
+        """A file that was received; beside it its schema, where that is not the usual one."""
+        base = x.expr(Import(UPLOADS, "UploadedFile"))
+        if self.how.plain or replace(said, doc=ir.NO_DOC) == ir.String(format="binary"):
+            return base, []
+        described = x.expr("lambda: ", self.bare(said))
+        return base, [x.call(Import(UPLOADS, "DescribedAs"), described)]
 
     def _boolean(self) -> Expr:
         if self.how.in_model or self.how.plain:

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from specloom import ir
 from specloom.code import Code, literal
 from specloom.python import expr as x
+from specloom.python.client_bodies import BodyTypes
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
 from specloom.python.names import Claim, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
-from specloom.python.operations_body import is_json, object_body, stream_member
+from specloom.python.operations_body import object_body, stream_member
 from specloom.python.types import TypePlan
 
 OMIT = Import("._runtime.client.omit", "OMIT")
 _OMIT_TYPE = Import("._runtime.client.omit", "Omit", typing_only=True)
 _MAPPING = Import("collections.abc", "Mapping", typing_only=True)
-_ITERABLE = Import("collections.abc", "Iterable", typing_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,19 @@ class Arguments:
     """`members` are None where the body is no object: then there is only `body_`, if anything.
 
     `body_required`: nothing can be left out of the body as a whole. `extra` is the type of `extra_`'s values.
+    `async_body` is what an async client takes for `body`; `content_type` is the type of `content_type_`,
+    where the body itself does not tell what it is sent as.
     """
 
     parameters: tuple[Argument, ...]
     members: tuple[Argument, ...] | None
     body: Expr | None
+    async_body: Expr | None
     body_required: bool
     body_description: str | None
     extra: Expr | None
     asks: ir.Field | None
+    content_type: Expr | None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,14 +81,18 @@ def plan_arguments(
         if not isinstance(found.record.extra, ir.Nothing):
             extra = types.input(found.record.extra, within=within)
     body = operation.body
+    contents = () if body is None else body.contents
+    planner = BodyTypes(types, within)
     return Arguments(
         parameters,
         members,
-        None if body is None else x.union(_body_type(content, types, within) for content in body.contents),
+        None if body is None else x.union(planner.of(content) for content in contents),
+        None if body is None else x.union(planner.of(content, is_async=True) for content in contents),
         body is not None and body.required,
         None if body is None else body.description,
         extra,
         asks,
+        planner.choice(contents),
     )
 
 
@@ -134,20 +142,6 @@ def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> 
     )
 
 
-def _body_type(content: ir.Content, types: TypePlan, within: ModulePath) -> Expr:
-    """What `body_` may be for one media type."""
-    if content.stream is not None:
-        is_text = content.stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if is_text else types.input(content.stream.item, within=within)
-        return x.subscript(_ITERABLE, item)
-    if is_json(content.media_type):
-        return x.ANY if content.type is None else types.input(content.type, within=within)
-    name = content.media_type.lower()
-    if name.startswith("text/"):
-        return x.builtin("str")
-    return x.union([x.builtin("str"), x.builtin("bytes")]) if name.startswith("*/") else x.builtin("bytes")
-
-
 @dataclass(frozen=True, slots=True)
 class Signature:
     """Lists of parameters, all after `self, *`. `overloads` is empty where one form is enough."""
@@ -156,20 +150,23 @@ class Signature:
     whole: Expr
 
 
-def signature(arguments: Arguments) -> Signature:
+def signature(arguments: Arguments, *, is_async: bool = False) -> Signature:
     """By members, by `body_`, and the two together, which is what runs."""
     parameters = arguments.parameters
     members = arguments.members
-    if arguments.body is None:
+    given = arguments.async_body if is_async else arguments.body
+    if given is None:
         return Signature((), _listed(parameters, [], []))
-    needed = _typed("body_", arguments.body)
-    optional = _optional("body_", arguments.body)
+    needed = _typed("body_", given)
+    optional = _optional("body_", given)
+    chosen = [] if arguments.content_type is None else [_optional("content_type_", arguments.content_type)]
     if members is None:
-        body = ([needed], []) if arguments.body_required else ([], [optional])
+        body = ([needed], chosen) if arguments.body_required else ([], [optional, *chosen])
         return Signature((), _listed(parameters, *body))
     extra = [_extra(arguments.extra)] if arguments.extra is not None else []
+    extra += chosen
     free = tuple(Argument(m.name, m.wire, m.type, False, m.description) for m in members)
-    by_body = ([needed], []) if arguments.body_required else ([], [optional])
+    by_body = ([needed], chosen) if arguments.body_required else ([], [optional, *chosen])
     return Signature(
         (_listed((*parameters, *members), [], extra), _listed(parameters, *by_body)),
         _listed((*parameters, *free), [], [optional, *extra]),

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
-from specloom.python.client_bodies import report_unsupported
 from specloom.python.client_errors import ErrorNames, exports, name_errors, plan_errors
 from specloom.python.client_exports import LATER, PUBLIC, imports, order
 from specloom.python.client_methods import MethodPlanner
@@ -53,7 +52,6 @@ def plan_client(
     """`client/`: importing it loads neither models nor descriptors."""
     inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
     for operation in api.operations:
-        report_unsupported(operation, types.diagnostics)
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
     errors = name_errors(api, names)
@@ -92,7 +90,9 @@ def plan_client_group(
     methods = {name for o in ordered for name in names[o.key].methods(o)}
     used = {name for planned in arguments.values() for name in planned.names}
     class_name, async_class_name = group.class_name, f"Async{group.class_name}"
-    taken = methods | used | {class_name, async_class_name, "self", "body_", "extra_", "_reply"}
+    taken = (
+        methods | used | {class_name, async_class_name, "self", "body_", "content_type_", "extra_", "_reply"}
+    )
     imports = ModuleImports(module, taken=taken)
     views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key], imports)]
     overloads = any(view.overloads for view in views)

@@ -17,6 +17,7 @@ _STATUSES: Final = sorted(
 
 EAGER: Final[Mapping[str, tuple[str, ...]]] = {
     "client.auth": ("Auth",),
+    "client.downloads": ("AsyncDownload", "Download"),
     "client.errors": (
         "ApiConnectionError",
         "ApiError",
@@ -32,6 +33,7 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
         "StreamError",
         "TokenError",
     ),
+    "client.files": ("File",),
     "client.middleware": ("AsyncMiddleware", "AsyncNext", "Middleware", "Next"),
     "client.omit": ("OMIT", "Omit"),
     "client.options": ("Connections", "ServerChoice", "Timeout"),

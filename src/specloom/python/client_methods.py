@@ -16,18 +16,24 @@ from specloom.python.client_views import MethodView
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import OperationNames, successes
-from specloom.python.operations_body import needs_no_stream
+from specloom.python.operations_body import is_download, needs_no_stream
 from specloom.python.pagination import paged
 from specloom.python.types import TypePlan
 
 _STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
 _ASYNC_STREAM = Import("._runtime.client.streams", "AsyncEventStream", typing_only=True)
+_DOWNLOAD = Import("._runtime.client.downloads", "Download", typing_only=True)
+_ASYNC_DOWNLOAD = Import("._runtime.client.downloads", "AsyncDownload", typing_only=True)
 _ITERATOR = Import("collections.abc", "Iterator", typing_only=True)
 _ASYNC_ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
-_FORMS: Final = {
-    "pages": "Gives every page, each asked for when it is wanted.",
-    "all": "Gives every item of all pages, each page asked for when it is wanted.",
+_LAZY: Final = {
+    "_stream": "Gives the items of a stream as they come. Use it as a context manager.",
+    "_download": "Gives binary content that is read when asked for: whole by `read()`, or piece by piece.",
+    "_pages": "Gives every page, each asked for when it is wanted.",
+    "_items": "Gives every item of all pages, each page asked for when it is wanted.",
 }
+"""What is said of methods that send nothing before what they give is used, by what they call."""
+_SENT_AS = Import("._runtime.client.bodies", "sent_as")
 _MEMBERS = Import("._runtime.client.bodies", "members")
 
 
@@ -74,15 +80,15 @@ class MethodPlanner:
     ) -> MethodView:
         """The method that gives every page, or every item of all pages."""
         plain = self._method(operation, names, arguments, imports, is_stream=False)
-        doc = _doc(operation, arguments, self._errors[operation.key], is_stream=False, form=form)
+        callee = "_pages" if form == "pages" else "_items"
         return replace(
             plain,
             name=identifier(f"{names.name}_{form}"),
             result=imports.render(x.subscript(_ITERATOR, each)),
             async_result=imports.render(x.subscript(_ASYNC_ITERATOR, each)),
             is_stream=True,
-            callee=Code("_pages" if form == "pages" else "_items"),
-            doc=docstring(doc),
+            callee=Code(callee),
+            doc=docstring(_doc(operation, arguments, self._errors[operation.key], callee)),
         )
 
     def _method(
@@ -94,26 +100,36 @@ class MethodPlanner:
         *,
         is_stream: bool,
     ) -> MethodView:
-        result = async_result = self._result(operation)
-        if is_stream:
-            item = self._item(operation)
-            result, async_result = x.subscript(_STREAM, item), x.subscript(_ASYNC_STREAM, item)
-        shape = signature(arguments)
+        result, async_result = self._results(operation, is_stream=is_stream)
+        callee = "_stream" if is_stream else "_download" if is_download(operation, self._types) else "_call"
+        shape, async_shape = signature(arguments), signature(arguments, is_async=True)
         call = self._call(operation, names, arguments, is_stream=is_stream)
         return MethodView(
             name=identifier(names.stream_name if is_stream else names.name),
             overloads=tuple(map(imports.render, shape.overloads)),
+            async_overloads=tuple(map(imports.render, async_shape.overloads)),
             parameters=imports.render(shape.whole),
+            async_parameters=imports.render(async_shape.whole),
             result=imports.render(result),
             async_result=imports.render(async_result),
-            is_stream=is_stream,
-            callee=Code("_stream" if is_stream else "_call"),
-            doc=docstring(_doc(operation, arguments, self._errors[operation.key], is_stream=is_stream)),
+            is_stream=callee != "_call",
+            callee=Code(callee),
+            doc=docstring(_doc(operation, arguments, self._errors[operation.key], callee)),
             call=imports.render(call),
             deprecated=literal(f"{operation.method} {operation.path} is deprecated.")
             if operation.deprecated
             else None,
         )
+
+    def _results(self, operation: ir.Operation, *, is_stream: bool) -> tuple[Expr, Expr]:
+        """What the method gives, and what that of the async client gives or awaits."""
+        if is_stream:
+            item = self._item(operation)
+            return x.subscript(_STREAM, item), x.subscript(_ASYNC_STREAM, item)
+        if is_download(operation, self._types):
+            return x.expr(_DOWNLOAD), x.expr(_ASYNC_DOWNLOAD)
+        result = self._result(operation)
+        return result, result
 
     def _result(self, operation: ir.Operation) -> Expr:
         """The types of all successes, None where one has no body."""
@@ -137,11 +153,11 @@ class MethodPlanner:
         return x.union(self._item_of(stream) for stream in streams)
 
     def _item_of(self, stream: ir.Stream) -> Expr:
+        event = x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))
         if stream.payload is ir.StreamPayload.JSON:
-            return self._types.annotation(stream.item, within=self._module)
-        if stream.framing is ir.StreamFraming.LINES:
-            return x.builtin("str")
-        return x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))
+            item = self._types.annotation(stream.item, within=self._module)
+            return item if stream.texts is None else x.union([item, event])
+        return event if stream.framing is ir.StreamFraming.EVENTS else x.builtin("str")
 
     def _call(
         self, operation: ir.Operation, names: OperationNames, arguments: Arguments, *, is_stream: bool
@@ -157,18 +173,15 @@ class MethodPlanner:
             parts.append(x.call(_MEMBERS, x.expr("body_"), given, *extra))
         elif arguments.body is not None:
             parts.append(x.expr("body_"))
+        if arguments.content_type is not None:
+            parts[-1] = x.call(_SENT_AS, parts[-1], x.expr("content_type_"))
         return x.join(", ", parts)
 
 
-def _doc(
-    operation: ir.Operation, arguments: Arguments, errors: ErrorNames, *, is_stream: bool, form: str = ""
-) -> str:
+def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, callee: str) -> str:
     """Summary, description, arguments, and what errors mean."""
     key = f"{operation.method} {operation.path}"
-    paragraphs = [operation.summary or key, operation.description]
-    if is_stream:
-        paragraphs.append("Gives the items of a stream as they come. Use it as a context manager.")
-    paragraphs += [_FORMS[form]] if form else []
+    paragraphs = [operation.summary or key, operation.description, _LAZY.get(callee)]
     if operation.deprecated:
         paragraphs.append("Deprecated.")
     every = (*arguments.parameters, *(arguments.members or ()))
@@ -177,6 +190,8 @@ def _doc(
         lines.append(_line("body_", "The whole body, instead of its members."))
     elif arguments.body is not None:
         lines.append(_line("body_", arguments.body_description or "The body."))
+    if arguments.content_type is not None:
+        lines.append(_line("content_type_", "The media type to send the body as."))
     if arguments.extra is not None:
         lines.append(_line("extra_", "Members of the body that the document does not list, by name."))
     if lines:

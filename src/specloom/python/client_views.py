@@ -13,14 +13,16 @@ from specloom.python.views import ExportView
 class MethodView:
     """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
 
-    `result` and `async_result` differ for what gives one thing after another, a stream or pages; `callee` is
-    what makes it. `call` are the arguments of the call behind it.
+    `result` and `async_result` differ for what sends nothing before it is used: a stream, pages, a download;
+    `callee` is what makes it. `call` are the arguments of the call behind it.
     `deprecated` is what a call of a deprecated operation warns of, as a literal.
     """
 
     name: Code
     overloads: tuple[Code, ...]
+    async_overloads: tuple[Code, ...]
     parameters: Code
+    async_parameters: Code
     result: Code
     async_result: Code
     is_stream: bool

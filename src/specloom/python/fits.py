@@ -43,7 +43,7 @@ def fits(resolve: Resolve, type: ir.Type, value: ir.Json, formats: Formats) -> b
         case ir.Union(members=members, mode=mode):
             count = sum(fits(resolve, member, value, formats) for member in members)
             return count == 1 if mode == "one" else count > 0
-        case ir.Assertion(type=inner):
+        case ir.Assertion(type=inner) | ir.File(type=inner):
             return fits(resolve, inner, value, formats)
     return False
 

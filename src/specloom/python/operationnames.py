@@ -13,8 +13,9 @@ from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, assign, 
 from specloom.python.typenames import namespaces
 
 UNTAGGED = "default"
-RESERVED = KEYWORDS | {"self", "body_", "extra_"}
-"""What no argument may be called: `body_` takes a ready model, `extra_` unknown members."""
+RESERVED = KEYWORDS | {"self", "body_", "content_type_", "extra_"}
+"""What no argument may be called: `body_` takes a ready model, `extra_` unknown members, `content_type_`
+says what they are sent as."""
 PAGED = ("pages", "all")
 """What the methods for lists in pages end with."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 
 from specloom import ir
-from specloom.python.operationnames import answers, streams
+from specloom.python.operationnames import answers, streams, successes
 from specloom.python.types import TypePlan
 
 
@@ -13,6 +14,53 @@ def is_json(media_type: str) -> bool:
     """`application/json`, `text/json` and everything that ends in `+json`, parameters and case apart."""
     name = media_type.partition(";")[0].strip().lower()
     return name in ("application/json", "text/json") or name.endswith("+json")
+
+
+class Kind(enum.Enum):
+    """What content of a media type is in Python."""
+
+    JSON = "json"
+    FORM = "form"
+    TEXT = "text"
+    BINARY = "binary"
+    STREAM = "stream"
+
+
+def kind(content: ir.Content) -> Kind:
+    """A form has members, as JSON has; XML is a text; all else is binary."""
+    name = content.media_type.partition(";")[0].strip().lower()
+    if content.stream is not None:
+        return Kind.STREAM
+    if is_json(name):
+        return Kind.JSON
+    if name == "application/x-www-form-urlencoded" or name.startswith("multipart/"):
+        return Kind.FORM
+    return Kind.TEXT if name.startswith("text/") or is_xml(name) else Kind.BINARY
+
+
+def is_xml(media_type: str) -> bool:
+    """Whether it is one of XML, which is a text whatever its schema says."""
+    name = media_type.partition(";")[0].strip().lower()
+    return name in ("application/xml", "text/xml", "application/xml-dtd") or name.endswith("+xml")
+
+
+def is_open_range(media_type: str) -> bool:
+    """Whether JSON is among the types that a range stands for."""
+    return media_type.partition(";")[0].strip().lower() in ("*/*", "application/*")
+
+
+def is_raw(content: ir.Content, types: TypePlan) -> bool:
+    """Whether an answer of it is bytes and nothing else. A range may be, if its schema is of a string."""
+    if is_open_range(content.media_type):
+        return content.type is not None and isinstance(types.resolve(content.type), ir.String)
+    return kind(content) in (Kind.BINARY, Kind.FORM)
+
+
+def is_download(operation: ir.Operation, types: TypePlan) -> bool:
+    """Whether every answer of a success that is one is binary."""
+    contents = [content for response in successes(operation) for content in response.contents]
+    whole = [content for content in contents if content.stream is None]
+    return operation.method != "HEAD" and bool(whole) and all(is_raw(content, types) for content in whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +72,12 @@ class ObjectBody:
 
 
 def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
-    """The operation's first JSON body, if every value of it is one object with declared members."""
-    for content in operation.body.contents if operation.body is not None else ():
-        if is_json(content.media_type) and content.type is not None:
+    """The operation's first JSON body, else its first form, if every value of it is one object with
+    declared members."""
+    contents = operation.body.contents if operation.body is not None else ()
+    ordered = sorted(contents, key=lambda content: not is_json(content.media_type))
+    for content in ordered:
+        if kind(content) in (Kind.JSON, Kind.FORM) and content.type is not None:
             record = types.record(content.type)
             return None if record is None or not record.fields else ObjectBody(content.type, record)
     return None

@@ -8,10 +8,13 @@ from typing import LiteralString
 from specloom import ir
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import, Part
+from specloom.python.formfiles import Files
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModulePath
 from specloom.python.pagination import Paged
 from specloom.python.types import TypePlan
+
+_NOTHING = ir.Encoding()
 
 
 def described(name: LiteralString) -> Import:
@@ -95,7 +98,33 @@ class DescriptorPlanner:
     def content(self, content: ir.Content) -> Expr:
         stream = None if content.stream is None else self._stream(content.stream)
         codec = None if content.type is None or stream is not None else self.codec(content.type)
-        return made("Content", x.value(content.media_type), codec=codec, stream=stream)
+        files = Files.of(content, self._types)
+        said = dict(content.encoding)
+        names = [*said, *sorted(files.names - said.keys())]
+        encoding = {n: self._encoding(said.get(n, _NOTHING), file=n in files.names) for n in names}
+        prefix = files.prefixed(content.prefix_encoding)
+        rest = content.item_encoding or (_NOTHING if files.rest else None)
+        return made(
+            "Content",
+            x.value(content.media_type),
+            codec=codec,
+            stream=stream,
+            encoding=table(encoding) if encoding else None,
+            prefix_encoding=some(self._encoding(each, file=file) for each, file in prefix),
+            item_encoding=None if rest is None else self._encoding(rest, file=files.rest),
+            by_item=flag(content.by_item),
+        )
+
+    def _encoding(self, encoding: ir.Encoding, *, file: bool) -> Expr:
+        return made(
+            "Encoding",
+            content_type=text(encoding.content_type),
+            style=text(None if encoding.style is None else encoding.style.value),
+            explode=None if encoding.explode is None else x.value(encoding.explode),
+            allow_reserved=None if encoding.allow_reserved is None else x.value(encoding.allow_reserved),
+            headers=some(map(self._header, encoding.headers)),
+            file=flag(file),
+        )
 
     def _stream(self, stream: ir.Stream) -> Expr:
         is_text = stream.payload is ir.StreamPayload.TEXT
@@ -105,6 +134,7 @@ class DescriptorPlanner:
             item=x.value(None) if is_text else self.codec(stream.item),
             envelope=None if stream.envelope is None else self.codec(stream.envelope),
             sentinel=text(stream.sentinel),
+            texts=None if stream.texts is None else rows(map(x.value, stream.texts)),
         )
 
     def body(self, body: ir.Body, stream_member: str | None) -> Expr:

@@ -50,6 +50,7 @@ _CLIENT_NAMES = (
     "ConfigurationError",
     "CredentialsError",
     "DecodeError",
+    "File",
     "OMIT",
     "RawResponse",
     "ResponseError",

@@ -66,12 +66,18 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         verbatim=verbatim,
         runtime=(
             *((".",) if exchange else _MODELS_RUNTIME),
+            *(("uploads.py",) if not exchange and _has_forms(api) else ()),
             *(("assertions",) if api.schemas else ()),
             *(("client",) if client else ()),
             *(("server",) if server else ()),
         ),
         runtime_path=f"{settings.package}/_runtime",
     )
+
+
+def _has_forms(api: ir.Api) -> bool:
+    """Whether a type has files among its members."""
+    return any(named.variant is not None and named.variant.direction == "form" for named in api.types)
 
 
 def _report_mixed_namespaces(api: ir.Api, diagnostics: Diagnostics) -> None:

@@ -12,7 +12,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, successes
 from specloom.python.serverindex import Classes, plan_server_index
-from specloom.python.serverreplies import ReplyPlanner, alias, content_type
+from specloom.python.serverreplies import ReplyPlanner, alias, taken_type
 from specloom.python.serverviews import (
     ArgumentView,
     HandlesView,
@@ -159,7 +159,7 @@ def plan_arguments(
         name = named.arguments[parameter.place, parameter.name]
         yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
     if operation.body is not None:
-        body = x.union(content_type(types, c, module) for c in operation.body.contents)
+        body = x.union(taken_type(types, c, module) for c in operation.body.contents)
         if not operation.body.required:
             body = x.union([body, x.NONE])
         name = "body_" if "body" in named.arguments.values() else "body"

@@ -28,8 +28,9 @@ KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {
     *("lifespan", "middleware", "dependencies", "prefix"),
 }
 _OWN: Final = (
-    "AbortError ApiKey Application Basic Bearer Digest Fault MissingHookError MutualTls Other ProblemError"
-    " ServerSentEvent Settings create_app create_router create_callback_router create_webhook_router"
+    "AbortError ApiKey Application Basic Bearer Binary ByteStream Digest Fault ItemStream MissingHookError"
+    " MutualTls Other ProblemError ServerSentEvent Settings UploadedFile create_app create_router"
+    " create_callback_router create_webhook_router"
     " current_request principals"
 )
 """What `server/__init__` has for itself, whatever the API."""

@@ -31,7 +31,7 @@ def report_unsupported_in(operation: ir.Operation, diagnostics: Diagnostics) -> 
 def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> None:
     """The same for any type, wherever it stands."""
     match type:
-        case ir.Assertion(type=inner):
+        case ir.Assertion(type=inner) | ir.File(type=inner):
             check_type(inner, origin, diagnostics)
         case ir.Record(fields=fields, extra=extra):
             for field in fields:

@@ -156,6 +156,8 @@ class TypePlan:
                 return x.union(self.input(member, within=within) for member in members)
             case ir.Assertion(type=inner):
                 return self.input(inner, within=within)
+            case ir.File():
+                return x.expr(Import("._runtime.client.files", "FileInput", typing_only=True))
         return self.plain(type, within)
 
     def plain(self, type: ir.Type, within: ModulePath) -> Expr:

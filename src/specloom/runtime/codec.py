@@ -27,15 +27,18 @@ class Codec(Generic[T]):
     def adapter(self) -> TypeAdapter[T]:
         return TypeAdapter(self.type)
 
-    def decode(self, data: bytes | str) -> T:
-        """Read JSON text. Raises :class:`pydantic.ValidationError`."""
+    def decode(self, data: bytes | str, context: object = None) -> T:
+        """Read JSON text; `context` is what its types may look things up in.
+
+        Raises :class:`pydantic.ValidationError`.
+        """
         if (
             ("NaN" in data or "Infinity" in data)
             if isinstance(data, str)
             else (b"NaN" in data or b"Infinity" in data)
         ):
             _refuse_constants(data)
-        return self.adapter.validate_json(data)
+        return self.adapter.validate_json(data, context=context)
 
     def encode(self, value: T) -> bytes:
         """Write JSON text: wire names, and only what was set."""

@@ -108,23 +108,77 @@ class Stream:
     """A sequential media type. `item` reads one event's data (or one line); None means the text itself.
 
     `envelope` is the type of the whole event where the document gives one; `sentinel` is the data
-    that ends the stream and is no item. `schema_style` says how the document describes the stream:
-    as an array or single value in `schema`, or as `itemSchema` (OpenAPI 3.2).
+    that ends the stream and is no item. `texts` is set where some events carry a text beside the
+    others' JSON: the names of those events, none where only the data themselves tell.
     """
 
-    framing: Literal["events", "lines"]
+    framing: Literal["events", "lines", "sequence"]
     item: Codec[Any] | None
     envelope: Codec[Any] | None = None
     sentinel: str | None = None
+    texts: tuple[str, ...] | None = None
+
+    def is_text(self, event: str) -> bool | None:
+        """Whether the data of an event of that name is a text; None where only the data tell."""
+        if self.item is None or self.texts is None:
+            return self.item is None
+        return event in self.texts if self.texts else None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    name: str
+    codec: Codec[Any]
+    required: bool = False
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An Encoding Object: how a member of a form, or one part, is written. None is what is not said.
+
+    `file`: the member is a file, or a list of them.
+    """
+
+    content_type: str | None = None
+    style: Style | None = None
+    explode: bool | None = None
+    allow_reserved: bool | None = None
+    headers: tuple[Header, ...] = ()
+    file: bool = False
+
+    @property
+    def styled(self) -> bool:
+        """Whether it is written as a query parameter is; else as the text of a media type."""
+        said = (self.style, self.explode, self.allow_reserved)
+        return any(each is not None for each in said)
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A Media Type Object. `codec` is None where no schema is given, or where `stream` is set."""
+    """A Media Type Object. `codec` is None where no schema is given, or where `stream` is set.
+
+    `item_encoding` is of the parts, or members of a form, that no other encoding is for. `by_item`: the
+    document describes one part of a `multipart` type (`itemSchema`), `codec` all of them.
+    """
 
     media_type: str
     codec: Codec[Any] | None = None
     stream: Stream | None = None
+    encoding: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+    prefix_encoding: tuple[Encoding, ...] = ()
+    item_encoding: Encoding | None = None
+    by_item: bool = False
+
+    def member(self, name: str) -> Encoding:
+        """The encoding of a form's member."""
+        return self.encoding.get(name) or self.item_encoding or Encoding()
+
+    def part(self, index: int) -> Encoding:
+        """The encoding of a part without a name, by its place."""
+        if index < len(self.prefix_encoding):
+            return self.prefix_encoding[index]
+        return self.item_encoding or Encoding()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +189,6 @@ class Body:
     required: bool = False
     description: str | None = None
     stream_member: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    name: str
-    codec: Codec[Any]
-    required: bool = False
-    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overl
 
 from ..operation import Operation
 from .caller import AsyncCaller, Caller
+from .downloads import AsyncDownload, Download
 from .middleware import AsyncMiddleware, Middleware
 from .omit import OMIT
 from .options import Connections, Settings
@@ -53,6 +54,11 @@ class Group:
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> EventStream[Any]:
         return self._caller.stream(operation, arguments, body, self._errors)
+
+    def _download(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Download:
+        return self._caller.download(operation, arguments, body, self._errors)
 
     def _pages(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
@@ -95,6 +101,11 @@ class AsyncGroup:
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> AsyncEventStream[Any]:
         return self._caller.stream(operation, arguments, body, self._errors)
+
+    def _download(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncDownload:
+        return self._caller.download(operation, arguments, body, self._errors)
 
     async def _pages(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
@@ -246,6 +257,15 @@ class AsyncClientBase:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> RawResponse[AsyncEventStream[T]]: ...
+
+    @overload
+    async def with_raw_response(
+        self,
+        method: Callable[P, AsyncDownload],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> RawResponse[AsyncDownload]: ...
 
     @overload
     async def with_raw_response(

@@ -14,6 +14,7 @@ from .headers import UNFIT
 from .idempotency import with_key
 from .options import ServerChoice, Settings
 from .parameters import Written, query_string, write
+from .payload import Payload
 from .responses import acceptable
 from .retry import IDEMPOTENT
 from .styles import encoded
@@ -64,6 +65,7 @@ class Call:
             body,
             content_type=own.get("content-type"),
             streaming=streaming,
+            boundary=settings.boundary,
         )
 
     def request(self, proof: Proof) -> Request:
@@ -82,6 +84,8 @@ class Call:
         fields.pop("content-type", None)
         if self._body is not None:
             fields["content-type"] = self._body[0]
+            if isinstance(self._body[1], Payload) and self._body[1].length is not None:
+                fields["content-length"] = str(self._body[1].length)
         cookies = [*written.cookies, *proof.cookies]
         if cookies:
             fields["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from ..operation import Operation, Stream
 from .auth import Grant, proof, proof_async
 from .call import Call
+from .downloads import AsyncDownload, Download
 from .errors import ApiConnectionError
+from .headers import Headers
 from .middleware import (
     AsyncMiddleware,
     AsyncNext,
@@ -22,7 +24,7 @@ from .middleware import (
 )
 from .options import Settings
 from .receiving import receive, receive_async
-from .responses import no_stream, stream_of, value_of
+from .responses import find_success, no_stream, status_error, stream_of, value_of
 from .streams import AsyncEventStream, EventStream
 from .wire import (
     Answer,
@@ -38,6 +40,12 @@ if TYPE_CHECKING:
     from .oauth import ClientCredentials, Token
 
 A = TypeVar("A", bound=Head)
+Unread = Callable[[Operation, int, Headers], object]
+"""Says of an answer whether its body is left to be read later."""
+
+
+def is_success(operation: Operation, status: int, headers: Headers) -> bool:
+    return find_success(operation, status) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,21 @@ class Caller:
 
         return EventStream(operation, opened, strict=self.settings.strict_responses)
 
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Download:
+        """Binary content, asked for when it is opened. Raises :class:`ApiError`, then also for its answer."""
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+
+        def opened() -> Answer:
+            return self.content(operation, self.open(call, is_success), errors)
+
+        return Download(opened)
+
     def whole(
         self,
         operation: Operation,
@@ -116,13 +139,13 @@ class Caller:
         call = Call(operation, self.settings, arguments, body, streaming=False, url=url)
         return self._send(call, once)
 
-    def open(self, call: Call) -> Sent[Answer | Received]:
-        """Send, and leave the answer unread if it is a stream."""
+    def open(self, call: Call, unread: Unread = stream_of) -> Sent[Answer | Received]:
+        """Send, and leave the answer unread if it is a stream, or whatever else is told."""
         limit = self.settings.max_response_size
 
         def once(send: Next, request: Request) -> Answer | Received:
             answer = send(request)
-            if stream_of(call.operation, answer.status, answer.headers) is not None:
+            if unread(call.operation, answer.status, answer.headers):
                 return answer
             return receive(answer, request, limit)
 
@@ -148,6 +171,17 @@ class Caller:
                 operation, answer, sent.request.secrets, strict=strict, errors=errors
             )
         return answer, stream
+
+    def content(
+        self, operation: Operation, sent: Sent[Answer | Received], errors: str
+    ) -> Answer:
+        """The answer, if it is a success; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        if isinstance(answer, Received):
+            raise status_error(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer
 
     def _send(self, call: Call, once: Callable[[Next, Request], A]) -> Sent[A]:
         """Send with credentials; a token that was kept and is refused is replaced, once."""
@@ -182,7 +216,7 @@ class Caller:
                 answer = once(send, request)
             except ApiConnectionError:
                 wait = retry.after_failure(tried, idempotent=request.idempotent)
-                if wait is None:
+                if wait is None or not request.repeatable:
                     raise
             else:
                 wait = retry.after_answer(
@@ -191,7 +225,7 @@ class Caller:
                     answer.headers,
                     idempotent=request.idempotent,
                 )
-                if wait is None:
+                if wait is None or not request.repeatable:
                     return Sent(answer, request)
             self._sleep(wait)
             tried += 1
@@ -247,6 +281,21 @@ class AsyncCaller:
         strict = self.settings.strict_responses
         return AsyncEventStream(operation, opened, strict=strict)
 
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> AsyncDownload:
+        """Binary content, asked for when it is opened. Raises :class:`ApiError`, then also for its answer."""
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+
+        async def opened() -> AsyncAnswer:
+            return self.content(operation, await self.open(call, is_success), errors)
+
+        return AsyncDownload(opened)
+
     async def whole(
         self,
         operation: Operation,
@@ -263,13 +312,15 @@ class AsyncCaller:
         call = Call(operation, self.settings, arguments, body, streaming=False, url=url)
         return await self._send(call, once)
 
-    async def open(self, call: Call) -> Sent[AsyncAnswer | Received]:
-        """Send, and leave the answer unread if it is a stream."""
+    async def open(
+        self, call: Call, unread: Unread = stream_of
+    ) -> Sent[AsyncAnswer | Received]:
+        """Send, and leave the answer unread if it is a stream, or whatever else is told."""
         limit = self.settings.max_response_size
 
         async def once(send: AsyncNext, request: Request) -> AsyncAnswer | Received:
             answer = await send(request)
-            if stream_of(call.operation, answer.status, answer.headers) is not None:
+            if unread(call.operation, answer.status, answer.headers):
                 return answer
             return await receive_async(answer, request, limit)
 
@@ -295,6 +346,17 @@ class AsyncCaller:
                 operation, answer, sent.request.secrets, strict=strict, errors=errors
             )
         return answer, stream
+
+    def content(
+        self, operation: Operation, sent: Sent[AsyncAnswer | Received], errors: str
+    ) -> AsyncAnswer:
+        """The answer, if it is a success; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        if isinstance(answer, Received):
+            raise status_error(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer
 
     async def _send(
         self, call: Call, once: Callable[[AsyncNext, Request], Awaitable[A]]
@@ -335,7 +397,7 @@ class AsyncCaller:
                 answer = await once(send, request)
             except ApiConnectionError:
                 wait = retry.after_failure(tried, idempotent=request.idempotent)
-                if wait is None:
+                if wait is None or not request.repeatable:
                     raise
             else:
                 wait = retry.after_answer(
@@ -344,7 +406,7 @@ class AsyncCaller:
                     answer.headers,
                     idempotent=request.idempotent,
                 )
-                if wait is None:
+                if wait is None or not request.repeatable:
                     return Sent(answer, request)
             await self._sleep(wait)
             tried += 1

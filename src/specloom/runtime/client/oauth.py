@@ -144,7 +144,8 @@ class ClientCredentials:
         )
 
     def _of(self, request: Request) -> _Held:
-        key = f"{request.url}\n{(request.content or b'').decode()}"
+        form = request.content if isinstance(request.content, bytes) else b""
+        key = f"{request.url}\n{form.decode()}"
         return self._held.setdefault(key, _Held())
 
     def _keep(self, held: _Held, request: Request, answer: Received) -> Token:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from .auth import Auth
+from .boundary import make_boundary
 from .idempotency import new_key
 from .retry import RetryPolicy
 
@@ -85,7 +86,8 @@ class Settings:
 
     `strict_responses` takes no answer that is not exactly as described. `query` (names and values, not
     encoded) goes with every request. `idempotency_key` is what operations that declare a key get, or makes
-    one for each call. `max_response_size` bounds the body of an answer that is no stream, in bytes.
+    one for each call. `max_response_size` bounds the body of an answer that is neither a stream nor a
+    download, in bytes. `boundary` makes what stands between the parts of a multipart body.
     """
 
     auth: Mapping[str, Auth] = field(default_factory=dict[str, Auth])
@@ -97,6 +99,7 @@ class Settings:
     query: Mapping[str, str] = field(default_factory=dict[str, str])
     idempotency_key: str | Callable[[], str] = new_key
     max_response_size: int = MAX_RESPONSE_SIZE
+    boundary: Callable[[], str] = make_boundary
     target: str | None = None
     """Where webhooks and callbacks are sent."""
     base_urls: dict[int, tuple[object, str]] = field(

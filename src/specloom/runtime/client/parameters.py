@@ -32,7 +32,7 @@ from .styles import (
 from .values import checked
 
 _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
-_DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
 """Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
 _UNFIT_COOKIE: Final = re.compile(r"[^\x21-\x7E]|[;\"\\]")
@@ -140,7 +140,7 @@ def _query(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
         value,
         parameter.explode,
         encode,
-        _DELIMITERS.get(parameter.style, ","),
+        DELIMITERS.get(parameter.style, ","),
     )
 
 

@@ -9,11 +9,12 @@ from typing import Any, Generic, TypeVar
 
 from ..operation import Operation, Stream
 from .call import Call
-from .caller import AsyncCaller, Caller
+from .caller import AsyncCaller, Caller, is_success
+from .downloads import AsyncDownload, Download
 from .errors import REQUEST_ID_HEADERS
 from .headers import Headers
 from .streams import AsyncEventStream, EventStream
-from .wire import AsyncAnswer, Received
+from .wire import Answer, AsyncAnswer, Received
 
 R = TypeVar("R")
 
@@ -21,8 +22,8 @@ R = TypeVar("R")
 class RawResponse(Generic[R]):
     """What came, whatever its status.
 
-    `raw` is the body, empty for a stream that :meth:`parse` gives. `attempts` counts the requests that
-    were sent, `elapsed` is the seconds from the first one to the answer, its body included.
+    `raw` is the body, empty for a stream or download that :meth:`parse` gives. `attempts` counts the
+    requests that were sent, `elapsed` is the seconds from the first one to the answer, its body included.
     """
 
     def __init__(
@@ -109,6 +110,31 @@ class RawCaller(Caller):
         )
         return EventStream(operation, lambda: self.opened(operation, sent, errors))
 
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Download:
+        """Send now, and keep the answer."""
+        begun = time.monotonic()
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+        sent = self.open(call, is_success)
+
+        def opened() -> Answer:
+            return self.content(operation, sent, errors)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=cache(lambda: Download(opened)),
+        )
+        return Download(opened)
+
 
 class RawAsyncCaller(AsyncCaller):
     """As :class:`RawCaller`; a stream is sent by :meth:`finish`."""
@@ -153,8 +179,24 @@ class RawAsyncCaller(AsyncCaller):
         self._pending = lambda: self._streamed(call, errors)
         return AsyncEventStream(operation, opened)
 
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> AsyncDownload:
+        """Make the call ready."""
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+
+        async def opened() -> AsyncAnswer:
+            return self.content(operation, await self.open(call, is_success), errors)
+
+        self._pending = lambda: self._downloaded(call, errors)
+        return AsyncDownload(opened)
+
     async def finish(self) -> None:
-        """Send what was made ready, if it was a stream, and keep the answer."""
+        """Send what was made ready, if it was a stream or a download, and keep the answer."""
         if self._pending is not None:
             await self._pending()
 
@@ -178,4 +220,20 @@ class RawAsyncCaller(AsyncCaller):
             attempts=sent.request.attempt,
             elapsed=time.monotonic() - begun,
             parse=parse,
+        )
+
+    async def _downloaded(self, call: Call, errors: str) -> None:
+        begun = time.monotonic()
+        sent = await self.open(call, is_success)
+
+        async def opened() -> AsyncAnswer:
+            return self.content(call.operation, sent, errors)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=cache(lambda: AsyncDownload(opened)),
         )

@@ -11,6 +11,7 @@ import httpx
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
 from .options import Connections
+from .payload import Payload
 from .redaction import shown_url
 from .wire import Request
 
@@ -44,7 +45,7 @@ class HttpxTransport:
                     (name.encode(), value.encode("latin-1"))
                     for name, value in request.headers
                 ],
-                content=request.content,
+                content=_content(request),
                 timeout=_timeout(request),
             )
             auth = _quiet(built, request, self._digests)
@@ -89,7 +90,7 @@ class AsyncHttpxTransport:
                     (name.encode(), value.encode("latin-1"))
                     for name, value in request.headers
                 ],
-                content=request.content,
+                content=_async_content(request),
                 timeout=_timeout(request),
             )
             auth = _quiet(built, request, self._digests)
@@ -196,6 +197,36 @@ def _quiet(built: httpx.Request, request: Request, digests: _Digests) -> Any:
         return _no_auth
     # It remembers the server's last challenge: later requests need not be sent twice.
     return digests.setdefault(request.digest, httpx.DigestAuth(*request.digest))
+
+
+class _Pieces:
+    """A payload as httpx takes one: it looks for the one way to iterate."""
+
+    def __init__(self, payload: Payload) -> None:
+        self._payload = payload
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._payload)
+
+
+class _AsyncPieces:
+    """As :class:`_Pieces`."""
+
+    def __init__(self, payload: Payload) -> None:
+        self._payload = payload
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return aiter(self._payload)
+
+
+def _content(request: Request) -> bytes | _Pieces | None:
+    content = request.content
+    return _Pieces(content) if isinstance(content, Payload) else content
+
+
+def _async_content(request: Request) -> bytes | _AsyncPieces | None:
+    content = request.content
+    return _AsyncPieces(content) if isinstance(content, Payload) else content
 
 
 def _no_auth(request: httpx.Request) -> httpx.Request:

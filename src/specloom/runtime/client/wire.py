@@ -12,6 +12,7 @@ from typing import Protocol
 from ..operation import Operation
 from .headers import Headers
 from .options import Timeout
+from .payload import Payload
 
 
 def title(operation: Operation) -> str:
@@ -23,7 +24,8 @@ def title(operation: Operation) -> str:
 class Request:
     """`operation` says what is called, for messages; `secrets` must never be printed.
 
-    The URL is percent-encoded, header values are Latin-1, header names are lower case. `path` is the
+    The URL is percent-encoded, header values are Latin-1, header names are lower case. `content` is the
+    body as bytes, or one that is made while it is sent: to be iterated anew for each attempt. `path` is the
     operation's path template, `attempt` counts from 1, `idempotent` says that sending it again is safe.
     `digest` is a user and a password for HTTP Digest (RFC 7616), which only the transport can answer.
     """
@@ -31,7 +33,7 @@ class Request:
     method: str
     url: str
     headers: tuple[tuple[str, str], ...]
-    content: bytes | None
+    content: bytes | Payload | None
     timeout: Timeout
     stream: bool
     operation: str
@@ -41,6 +43,11 @@ class Request:
     attempt: int = 1
     idempotent: bool = False
     digest: tuple[str, str] | None = field(default=None, repr=False)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same request can be sent a second time."""
+        return not isinstance(self.content, Payload) or self.content.replayable
 
     def __repr__(self) -> str:
         return f"<Request {self.operation}>"

@@ -29,6 +29,7 @@ from .credentials import (
 from .endpoints import Settings
 from .openapi import describe
 from .problems import Fault, ProblemError
+from .received import ByteStream, ItemStream
 from .receivers import (
     CallbackService,
     WebhookService,
@@ -37,6 +38,7 @@ from .receivers import (
 )
 from .routing import Group, Part
 from .security import MissingHookError
+from .sent import Binary
 from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
 
 __all__ = [
@@ -49,6 +51,8 @@ __all__ = [
     "BasicHook",
     "Bearer",
     "BearerHook",
+    "Binary",
+    "ByteStream",
     "CallbackService",
     "Credential",
     "Depends",
@@ -59,6 +63,7 @@ __all__ = [
     "Group",
     "Handles",
     "Hook",
+    "ItemStream",
     "Items",
     "Lifespan",
     "Middleware",

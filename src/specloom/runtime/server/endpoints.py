@@ -17,6 +17,7 @@ from . import bodies, context, replies, streams
 from .calls import call
 from .credentials import Hook
 from .framing import Framing
+from .multipart import Limits
 from .negotiation import preferred
 from .parameters import ParametersReader
 from .refusals import Refusals
@@ -41,11 +42,19 @@ class Settings:
 
     `validate_responses`: hold every answer to its type. `ping_interval`: seconds of silence before a
     stream of events is sent a comment, None for never. `max_body_size`: in bytes, None for no limit.
+    `max_parts`: how many parts a multipart body may have. `max_part_in_memory`: in bytes, a longer part goes
+    to disk.
     """
 
     validate_responses: bool = True
     ping_interval: float | None = 15.0
     max_body_size: int | None = 64 * 2**20
+    max_parts: int = 1000
+    max_part_in_memory: int = 2**20
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(parts=self.max_parts, in_memory=self.max_part_in_memory)
 
 
 class Endpoint:
@@ -111,9 +120,9 @@ class Endpoint:
         arguments = self._parameters.read(request, path)
         body = self.operation.body
         if body is not None:
-            data = await bodies.receive(request, self._settings.max_body_size)
-            arguments[self._body] = bodies.decode(
-                body, data, request.headers.get("content-type", "")
+            limits = self._settings.limits
+            arguments[self._body] = await bodies.read(
+                request, body, self._settings.max_body_size, limits
             )
         accept = request.headers.get("accept", "")
         try:
@@ -122,11 +131,16 @@ class Endpoint:
             result = await call(_method(service, self._once), **arguments)
         except AbortError as abort:
             result = abort.reply
-        return self._respond(result, accept)
+        return await self._respond(request, result, accept)
 
-    def _respond(self, result: Any, accept: str) -> Response:
+    async def _respond(self, request: Request, result: Any, accept: str) -> Response:
         validate = self._settings.validate_responses
-        return replies.respond(self.operation, result, accept=accept, validate=validate)
+        found = replies.respond(
+            self.operation, result, accept=accept, validate=validate
+        )
+        if isinstance(found, replies.Streamed):
+            return await streams.send(request, found)
+        return found
 
     def _wants_stream(self, body: Any, accept: str) -> bool:
         """The body's `stream` member decides; Accept only where there is no such member."""
@@ -145,7 +159,7 @@ class Endpoint:
     ) -> Response:
         items = await call(_method(service, self._stream), **arguments)
         if isinstance(items, Reply):
-            return self._respond(items, accept)
+            return await self._respond(request, items, accept)
         offered = [
             (status, content) for status, content in self._contents if content.stream
         ]

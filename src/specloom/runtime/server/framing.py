@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ..codec import Codec
+from ..lines import framed
 from ..operation import Stream
 from ..sse import ServerSentEvent, encode
 from .filling import Filler
@@ -30,7 +31,8 @@ class Framing:
         """One event or line; a :class:`ServerSentEvent` is sent as it is. Raises :class:`ReplyError`."""
         codec = self._stream.item
         if self.events and isinstance(item, ServerSentEvent):
-            if self._validate and codec is not None:
+            # Where only the data tell what an event is, anything is at least a text.
+            if self._validate and self._stream.is_text(item.event) is False and codec:
                 check(codec, item.data.encode())
             return encode(item)
         if codec is not None:
@@ -68,4 +70,6 @@ class Framing:
         return None
 
     def _frame(self, text: str) -> bytes:
-        return encode(ServerSentEvent(text)) if self.events else text.encode() + b"\n"
+        if self._stream.framing == "events":
+            return encode(ServerSentEvent(text))
+        return framed(self._stream.framing, text.encode())

@@ -16,6 +16,8 @@ from starlette.routing import BaseRoute
 from ..operation import (
     Body,
     Content,
+    Encoding,
+    Header,
     Operation,
     Parameter,
     Response,
@@ -184,17 +186,20 @@ def _body(body: Body, schemas: Schemas) -> dict[str, Any]:
 
 def _response(response: Response, schemas: Schemas) -> dict[str, Any]:
     said: dict[str, Any] = {"description": response.description}
-    if response.headers:
-        said["headers"] = {
-            header.name: {
-                **_if(description=header.description, required=header.required),
-                "schema": schemas.of(header.codec),
-            }
-            for header in response.headers
-        }
+    said |= _if(headers=_headers(response.headers, schemas))
     if response.contents:
         said["content"] = _contents(response.contents, schemas)
     return said
+
+
+def _headers(headers: Iterable[Header], schemas: Schemas) -> dict[str, Any]:
+    return {
+        header.name: {
+            **_if(description=header.description, required=header.required),
+            "schema": schemas.of(header.codec),
+        }
+        for header in headers
+    }
 
 
 def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:
@@ -204,14 +209,47 @@ def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:
 def _content(content: Content, schemas: Schemas) -> dict[str, Any]:
     if content.stream is not None:
         return {"itemSchema": _item(content.stream, schemas)}
-    return {} if content.codec is None else {"schema": schemas.of(content.codec)}
+    if content.codec is None:
+        return {}
+    schema = schemas.of(content.codec)
+    if content.by_item:
+        return {"itemSchema": schemas.entry(schema), **_encodings(content, schemas)}
+    return {"schema": schema, **_encodings(content, schemas)}
+
+
+def _encodings(content: Content, schemas: Schemas) -> dict[str, Any]:
+    """How members and parts are written (OpenAPI 3.2, "Media Type Object")."""
+    named = {name: _encoding(each, schemas) for name, each in content.encoding.items()}
+    prefix = [_encoding(each, schemas) for each in content.prefix_encoding]
+    rest = content.item_encoding
+    return _if(
+        encoding=_if(**named),
+        prefixEncoding=prefix if any(prefix) else None,
+        itemEncoding=None if rest is None else _encoding(rest, schemas),
+    )
+
+
+def _encoding(encoding: Encoding, schemas: Schemas) -> dict[str, Any]:
+    said = {
+        "style": encoding.style,
+        "explode": encoding.explode,
+        "allowReserved": encoding.allow_reserved,
+    }
+    return {
+        **_if(contentType=encoding.content_type),
+        **{key: value for key, value in said.items() if value is not None},
+        **_if(headers=_headers(encoding.headers, schemas)),
+    }
 
 
 def _item(stream: Stream, schemas: Schemas) -> Any:
     """A line's own schema, or the event around the item (OpenAPI 3.2, "Server-Sent Event Streams")."""
     item = None if stream.item is None else schemas.of(stream.item)
-    if stream.framing == "lines":
+    if stream.framing != "events":
         return {} if item is None else item
+    if stream.texts is not None and stream.envelope is not None:
+        # Several kinds of event: the envelope says what each of them carries.
+        return schemas.of(stream.envelope)
     data: dict[str, Any] = {"type": "string"}
     if item is not None:
         data |= {"contentMediaType": "application/json", "contentSchema": item}

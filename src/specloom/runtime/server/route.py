@@ -11,7 +11,7 @@ from urllib.parse import quote
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import Message, Receive, Scope, Send
@@ -83,7 +83,7 @@ class OperationRoute(APIRoute):
             return respond(error)
         if isinstance(error, ProblemError):
             return self.endpoint.refusals.respond(error)
-        if isinstance(error, ClientGoneError):
+        if isinstance(error, ClientGoneError | ClientDisconnect):
             return Response(status_code=499)
         operation = self.endpoint.operation
         logger.error("%s %s failed", operation.method, operation.path, exc_info=error)
