@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client_group
-from specloom.python.client_bodies import report_unsupported
 from specloom.python.client_errors import name_errors, plan_error_module
 from specloom.python.operationnames import GroupNames, OperationNames, name_operations
 from specloom.python.operations import plan_group
@@ -40,8 +39,6 @@ def plan_receivers(
     package = settings.package
     files = [plan_group(package, types, group, inside, names) for group, inside in groups.items()]
     if settings.wants("client"):
-        for operation in api.receivers:
-            report_unsupported(operation, diagnostics)
         files += _senders(api, grouped, types, names, groups, package)
     classes: dict[GroupNames, tuple[str, ...]] = {}
     if settings.wants("server"):
