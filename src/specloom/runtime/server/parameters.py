@@ -84,6 +84,9 @@ class ParametersReader:
             ParameterReader(each, _others(operation, each))
             for each in operation.parameters
         ]
+        self._reads_fields = any(
+            each.place in ("header", "cookie") for each in operation.parameters
+        )
 
     def read(self, request: Request, path: Mapping[str, str]) -> dict[str, Any]:
         """Keyword arguments by Python name; an optional parameter that was not sent is its default or None.
@@ -92,7 +95,7 @@ class ParametersReader:
         """
         if not self._readers:
             return {}
-        sent = _sent(request, path)
+        sent = _sent(request, path, fields=self._reads_fields)
         arguments: dict[str, Any] = {}
         found: list[Fault] = []
         for reader in self._readers:
@@ -114,11 +117,12 @@ def _others(operation: Operation, parameter: Parameter) -> frozenset[str]:
     return frozenset((names | keys) - {parameter.name})
 
 
-def _sent(request: Request, path: Mapping[str, str]) -> Sent:
+def _sent(request: Request, path: Mapping[str, str], *, fields: bool) -> Sent:
+    """The parts of the request; header fields and cookies only where `fields` are wanted."""
     raw = request.scope["query_string"].decode("latin-1")
     query = [part.partition("=") for part in raw.split("&") if part]
     headers: dict[str, list[str]] = {}
-    for name, value in request.scope["headers"]:
+    for name, value in request.scope["headers"] if fields else ():
         headers.setdefault(name.decode("latin-1").lower(), []).append(_text(value))
     cookies = [
         (name.strip(), value.strip())

@@ -76,12 +76,11 @@ def respond(
 
 def find(operation: Operation, status: int) -> Described | None:
     """What is said of a status: by itself, else its range, else the default (OpenAPI 3.2, "Responses")."""
-    by_status = {
-        described.status.upper(): described for described in operation.responses
-    }
+    responses = operation.responses
     for key in (str(status), f"{status // 100}XX", "DEFAULT"):
-        if key in by_status:
-            return by_status[key]
+        for described in responses:
+            if described.status.upper() == key:
+                return described
     return None
 
 

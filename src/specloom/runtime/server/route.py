@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Coroutine
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -105,6 +106,13 @@ def _sent_path(scope: Scope) -> str:
         if raw
         else quote(scope["path"], safe=LITERAL)
     )
+    return _normal(text)
+
+
+@lru_cache(
+    maxsize=256
+)  # every route that is tried asks for the path of the same request
+def _normal(text: str) -> str:
     return quote(_ENCODED.sub(_decode, text), safe=LITERAL + "%", encoding="latin-1")
 
 
