@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One file per state of the pins: a changed pin installs again, an unchanged one never does.
 INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml | cksum | cut -d' ' -f1)
+PEER := build/peers/bin/openapi-python-client
 
 .PHONY: generate test fuzz check bench golden lint ci install pins
 .DEFAULT_GOAL := test
@@ -30,8 +31,13 @@ check: $(INSTALLED)
 	PYTHONPATH=tests $(BIN)/python -m support.golden check
 
 # Not a test: numbers of this machine, written to docs/benchmarks.md.
-bench: $(INSTALLED)
+# The peer generator is kept apart: it needs an older typer than ours.
+bench: $(INSTALLED) $(PEER)
 	$(BIN)/python bench/validate.py
+
+$(PEER):
+	$(PYTHON) -m venv build/peers
+	build/peers/bin/python -m pip install --quiet --disable-pip-version-check openapi-python-client==0.29.1
 
 golden: $(INSTALLED)
 	PYTHONPATH=tests $(BIN)/python -m support.golden write
