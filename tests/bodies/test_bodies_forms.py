@@ -1,0 +1,138 @@
+"""Forms: byte for byte from the client, from anybody's bytes on the server, and any value from end to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from specloom.runtime.client import bodies, errors
+from specloom.runtime.client.files import File
+from specloom.runtime.model import Model
+from specloom.runtime.operation import Body, Content, Encoding
+from specloom.runtime.server import forms
+from specloom.runtime.server.multipart import Limits
+from specloom.runtime.server.problems import ProblemError
+from specloom.runtime.uploads import UploadedFile
+from support.descriptors import codec
+
+LIMITS = Limits(parts=20, in_memory=16)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+class Whole(Model):
+    title: str
+    count: int | None = None
+    open: bool | None = None
+    ratio: float | None = None
+    tags: list[str] | None = None
+    inner: dict[str, Any] | None = None
+
+
+class Upload(Model):
+    title: str
+    file: UploadedFile
+    more: list[UploadedFile] | None = None
+
+
+FORM = Content("application/x-www-form-urlencoded", codec(Whole))
+PARTS = Content("multipart/form-data", codec(Whole))
+FILES = {"file": Encoding(file=True), "more": Encoding(file=True)}
+UPLOAD = Content("multipart/form-data", codec(Upload), encoding=FILES)
+VALUES = st.fixed_dictionaries(
+    {"title": TEXT},
+    optional={
+        "count": st.integers(),
+        "open": st.booleans(),
+        "ratio": st.floats(allow_nan=False, allow_infinity=False),
+        "tags": st.lists(TEXT, min_size=1),
+        "inner": st.dictionaries(TEXT, st.none() | st.booleans() | st.integers() | TEXT),
+    },
+)
+
+
+def sent(content: Content, value: Any, **more: Any) -> tuple[str, bytes]:
+    found = bodies.encode(Body((content,)), value, content_type=None, streaming=False, **more)
+    assert found is not None
+    return found[0], b"".join(found[1]) if not isinstance(found[1], bytes) else found[1]
+
+
+def received(content: Content, media_type: str, data: bytes, size: int = 7, limits: Limits = LIMITS) -> Any:
+    async def pieces() -> AsyncIterator[bytes]:
+        for at in range(0, len(data), size):
+            yield data[at : at + size]
+
+    return asyncio.run(forms.multipart(content, pieces(), media_type, limits))
+
+
+@given(VALUES)
+@settings(deadline=None, max_examples=60)
+def test_any_value_survives_a_form(value: dict[str, Any]) -> None:
+    media_type, data = sent(FORM, value)
+    found = forms.urlencoded(FORM, data, media_type)
+    assert found.model_dump(exclude_unset=True) == value
+
+
+@given(VALUES, st.integers(1, 100))
+@settings(deadline=None, max_examples=60)
+def test_any_value_survives_multipart_in_any_chunks(value: dict[str, Any], size: int) -> None:
+    media_type, data = sent(PARTS, value)
+    assert received(PARTS, media_type, data, size).model_dump(exclude_unset=True) == value
+
+
+@given(st.binary(max_size=200), st.text(st.characters(codec="utf-8", exclude_characters="%\0"), min_size=1))
+@settings(deadline=None, max_examples=60)
+def test_any_file_survives(data: bytes, filename: str) -> None:
+    media_type, body = sent(UPLOAD, {"title": "t", "file": File(content=data, filename=filename)})
+    file = received(UPLOAD, media_type, body).file
+    assert (file.filename, b"".join(file), file.size) == (filename, data, len(data))
+
+
+def test_multipart_byte_for_byte_and_a_boundary_that_is_free() -> None:
+    marks = iter(["taken", "free"])
+    value = {"title": "é", "file": File(content=b"is taken", filename='a"b.txt', headers={"X-A": "1"})}
+    media_type, data = sent(UPLOAD, value, boundary=lambda: next(marks))
+    assert media_type == "multipart/form-data; boundary=free"
+    assert data == (
+        b'--free\r\nContent-Disposition: form-data; name="title"\r\n\r\n\xc3\xa9\r\n'
+        b'--free\r\nContent-Disposition: form-data; name="file"; filename="a%22b.txt"\r\n'
+        b"Content-Type: text/plain\r\nX-A: 1\r\n\r\nis taken\r\n--free--\r\n"
+    )
+
+
+def test_what_httpx_writes_is_read() -> None:
+    files = [("file", ("ü.bin", b"\x00" * 40, "image/png")), ("more", ("b", b"1")), ("more", ("c", b"2"))]
+    request = httpx.Request("POST", "http://a.invalid", data={"title": "t"}, files=files)
+    found = received(UPLOAD, request.headers["content-type"], request.read())
+    assert (found.title, found.file.filename, found.file.content_type) == ("t", "ü.bin", "image/png")
+    assert [b"".join(each) for each in (found.file, *found.more)] == [b"\x00" * 40, b"1", b"2"]
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"", 400),
+        (b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nt', 400),
+        (b"--b\r\nContent-Disposition: form-data\r\n\r\nt\r\n--b--\r\n", 400),
+        (b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n\xff\r\n--b--\r\n', 400),
+        (b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nt\r\n--b--\r\n', 422),
+        (b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nt\r\n' * 21 + b"--b--\r\n", 413),
+    ],
+)
+def test_what_is_no_such_form_is_refused(data: bytes, status: int) -> None:
+    with pytest.raises(ProblemError) as caught:
+        received(UPLOAD, "multipart/form-data; boundary=b", data)
+    assert caught.value.status == status
+
+
+def test_a_file_of_another_type_than_the_document_takes_is_not_sent() -> None:
+    content = Content(
+        "multipart/form-data", UPLOAD.codec, encoding={"file": Encoding("image/png", file=True)}
+    )
+    with pytest.raises(errors.ArgumentError, match="image/png"):
+        sent(content, {"title": "t", "file": File(content=b"", content_type="text/html")})
