@@ -1,0 +1,79 @@
+"""The document of the matrix: an operation for every cell of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance import parameters, styles
+
+NOTHING = {"description": "nothing to say"}
+
+
+def document() -> dict[str, Any]:
+    schemas: dict[str, Any] = {
+        f"{name}_object": {
+            "type": "object",
+            "properties": dict.fromkeys("RGB", schema),
+            "additionalProperties": False,
+        }
+        for name, schema in styles.TYPES.items()
+    }
+    return {
+        "openapi": "3.2.0",
+        "$self": "https://example.com/api/openapi.yaml",
+        "info": {"title": "Conformance", "version": "1"},
+        "paths": {**style_paths(), **parameter_paths()},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "key"}},
+        },
+    }
+
+
+def style_paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for cell in styles.cells():
+        name = cell.operation
+        path = f"/{name}/{{color}}" if cell.place == "path" else f"/{name}"
+        schema = schema_of(cell)
+        parameter = {
+            "name": "color",
+            "in": cell.place,
+            "style": cell.row.style,
+            "explode": cell.row.explode,
+            "required": cell.place == "path",
+            "schema": schema,
+        }
+        paths[path] = {"get": operation(name, "styles", answer(schema), parameters=[parameter])}
+    return paths
+
+
+def parameter_paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for case in (*parameters.RFC6570, *parameters.OTHERS):
+        described = operation(case.name, "parameters", NOTHING, parameters=list(case.parameters))
+        if case.security:
+            described["security"] = [{"key": []}]
+        paths[case.path] = {"get": described, "parameters": list(case.of_path)}
+    body = {"required": True, "content": {"application/json": {"schema": parameters.TEXTS}}}
+    paths["/methods"] = {
+        "query": operation("ask", "parameters", answer(parameters.TEXTS), requestBody=body),
+        "additionalOperations": {"COPY": operation("copy", "parameters", NOTHING)},
+    }
+    return paths
+
+
+def schema_of(cell: styles.Cell) -> Any:
+    type_ = cell.sample.type
+    if cell.kind == "object":
+        return {"$ref": f"#/components/schemas/{type_}_object"}
+    schema = styles.TYPES[type_]
+    return {"type": "array", "items": schema} if cell.kind == "array" else schema
+
+
+def operation(name: str, tag: str, response: Any, **said: Any) -> dict[str, Any]:
+    return {"operationId": name, "tags": [tag], "responses": {"200": response}, **said}
+
+
+def answer(schema: Any, media_type: str = "application/json") -> dict[str, Any]:
+    return {"description": "what came", "content": {media_type: {"schema": schema}}}
