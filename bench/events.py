@@ -15,9 +15,31 @@ import measuring
 from httpx_sse._decoders import SSEDecoder as HttpxDecoder
 from httpx_sse._decoders import SSELineDecoder
 from openai._streaming import SSEDecoder as OpenaiDecoder
+from pydantic import BaseModel
 
+from specloom.runtime.codec import Codec
 from specloom.runtime.sse import EventDecoder
 
+
+class Delta(BaseModel):
+    content: str | None = None
+
+
+class Choice(BaseModel):
+    index: int
+    delta: Delta
+    finish_reason: str | None = None
+
+
+class Chunk(BaseModel):
+    id: str
+    object: str
+    created: int
+    model: str
+    choices: list[Choice]
+
+
+_CHUNK: Codec[Chunk] = Codec(lambda: Chunk)
 EVENTS = 1_000_000
 ROUNDS = 10  # of a tenth of the events each
 INTRODUCTION = """\
@@ -69,6 +91,19 @@ def httpx_sse(stream: list[bytes]) -> Iterator[Any]:
 
 def openai(stream: list[bytes]) -> Iterator[Any]:
     return OpenaiDecoder().iter_bytes(iter(stream))
+
+
+def ours_typed(stream: list[bytes]) -> Iterator[Any]:
+    """Each event's data as a model, as the generated client gives it."""
+    return (_CHUNK.decode(event.data) for event in ours(stream))
+
+
+def httpx_sse_typed(stream: list[bytes]) -> Iterator[Any]:
+    return (Chunk.model_validate_json(event.data) for event in httpx_sse(stream))
+
+
+def openai_typed(stream: list[bytes]) -> Iterator[Any]:
+    return (Chunk.model_validate_json(event.data) for event in openai(stream))
 
 
 async def _source(stream: list[bytes]) -> AsyncIterator[bytes]:
@@ -136,6 +171,8 @@ def section() -> str:
         if how[2] == 2**12 and how[:2] == (b"\n", b""):
             measures = [partial(timed_async, d, stream) for d in (ours_async, httpx_sse_async, openai_async)]
             rows.append(_row(f"{what}, async", measuring.compare(measures, ROUNDS)))
+            measures = [partial(timed, d, stream) for d in (ours_typed, httpx_sse_typed, openai_typed)]
+            rows.append(_row(f"{what}, read by a model", measuring.compare(measures, ROUNDS)))
     versions = [f"{name} {version(name)}" for name in ("httpx-sse", "openai")]
     head = ["stream", "ours", *versions, "× httpx-sse", "× openai"]
     return INTRODUCTION.format(events=EVENTS, rounds=ROUNDS) + "\n" + measuring.table(head, rows)

@@ -21,10 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import calls
 import documents
+import events
 import pydantic
 import pydantic_core
 import scalars
+import serving
 import written
 from pydantic import TypeAdapter
 
@@ -208,7 +211,8 @@ def scalar_line(result: Result) -> str:
 
 
 def main() -> None:
-    text = report(results(), scalar_results(), imports())
+    sections = [events.section(), calls.section(), serving.section()]
+    text = "\n".join([report(results(), scalar_results(), imports()), *sections])
     REPORT.write_text(text, encoding="utf-8")
     print(text)
 
