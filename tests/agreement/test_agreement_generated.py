@@ -12,9 +12,10 @@ from openapi_spec_validator import validate
 
 from agreement.comparison import compare
 from support.generated import Generated
-from support.packages import distributions, load, package_of
+from support.golden import Topic, topics
+from support.packages import committed, load, package_of
 
-SERVERS = [path for path in distributions() if (path / package_of(path) / "server").is_dir()]
+TOPICS = [topic for topic in topics() if (topic.expected / topic.package / "server").is_dir()]
 SHOP = """
 openapi: 3.1.0
 info: {title: Shop, version: '1'}
@@ -63,8 +64,17 @@ def served(generated: Generated) -> Any:
     return generated.load("server").create_app().openapi()
 
 
-@pytest.mark.parametrize("distribution", SERVERS, ids=package_of)
-def test_a_generated_server_serves_what_its_document_says(distribution: Path) -> None:
+@pytest.mark.parametrize("distribution", committed(), ids=package_of)
+def test_a_shipped_server_serves_what_its_document_says(distribution: Path) -> None:
+    agrees(distribution)
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
+def test_a_golden_server_serves_what_its_document_says(topic: Topic) -> None:
+    agrees(topic.tree)
+
+
+def agrees(distribution: Path) -> None:
     package = package_of(distribution)
     document = json.loads((distribution / package / "openapi.json").read_text(encoding="utf-8"))
     found = load(distribution, f"{package}.server").create_app().openapi()

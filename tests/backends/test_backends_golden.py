@@ -20,7 +20,7 @@ EVERY = pytest.mark.parametrize(
 
 
 def decoder(topic: Topic, schema: str) -> Callable[[str], Any]:
-    type_ = load(topic.expected, f"{topic.package}.models").SCHEMA_TYPES[schema]
+    type_ = load(topic.tree, f"{topic.package}.models").SCHEMA_TYPES[schema]
     if topic.style == "msgspec":
         return msgspec.json.Decoder(type_).decode
     adapter: TypeAdapter[Any] = TypeAdapter(type_)
@@ -55,15 +55,15 @@ def test_rejected_documents_are_rejected(topic: Topic) -> None:
 
 @EVERY
 def test_classes_are_called_as_ever(topic: Topic) -> None:
-    models = load(topic.expected, f"{topic.package}.models")
+    models = load(topic.tree, f"{topic.package}.models")
     assert {*models.SCHEMA_TYPES} == {"Cat", "Colour", "Counts", "Dog", "Json", "Keeper", "Names", "Pet"}
     assert models.Dog.__name__ == "Dog"
     assert models.DogCollar.__name__ == "DogCollar"
-    assert "pydantic" not in (topic.expected / "pyproject.toml").read_text(encoding="utf-8")
+    assert "pydantic" not in (topic.tree / "pyproject.toml").read_text(encoding="utf-8")
 
 
 @EVERY
 def test_descriptions_are_docstrings(topic: Topic) -> None:
     for schema, text in topic.instances["docs"].items():
-        type_ = load(topic.expected, f"{topic.package}.models").SCHEMA_TYPES[schema]
+        type_ = load(topic.tree, f"{topic.package}.models").SCHEMA_TYPES[schema]
         assert inspect.cleandoc(type_.__doc__) == text

@@ -66,7 +66,7 @@ def outcome(topic: Topic, call: Call, do: Any) -> Any:
     """The result, or the body of the error by which the client tells of the status."""
     if call.entry["status"] < 400:
         return do()
-    with pytest.raises(load(topic.expected, topic.package).StatusError) as caught:
+    with pytest.raises(load(topic.tree, topic.package).StatusError) as caught:
         do()
     assert caught.value.status == call.entry["status"]
     return caught.value.body
@@ -80,7 +80,7 @@ async def async_outcome(topic: Topic, call: Call, made: Any) -> Any:
     coming = found.read() if hasattr(found, "read") else found
     if call.entry["status"] < 400:
         return await coming
-    with pytest.raises(load(topic.expected, topic.package).StatusError) as caught:
+    with pytest.raises(load(topic.tree, topic.package).StatusError) as caught:
         await coming
     assert caught.value.status == call.entry["status"]
     return caught.value.body

@@ -21,7 +21,7 @@ EVERY = pytest.mark.parametrize("topic", MODELS, ids=lambda topic: topic.name)
 
 
 def type_of(topic: Topic, entry: dict[str, Any]) -> Any:
-    types = load(topic.expected, f"{topic.package}.models").SCHEMA_TYPES
+    types = load(topic.tree, f"{topic.package}.models").SCHEMA_TYPES
     if "source" in entry:
         types = types[entry["source"]]
     return types[entry["schema"]]

@@ -39,7 +39,7 @@ class Filled:
         self.topic = topic
         self.current: Call | None = None
         self.arguments: dict[str, Any] = {}
-        self.server = load(topic.expected, f"{topic.package}.server")
+        self.server = load(topic.tree, f"{topic.package}.server")
 
     def app(self) -> Any:
         services: dict[tuple[str, ...], Any] = {}
@@ -72,7 +72,7 @@ class Filled:
 
     def _service(self, group: tuple[str, ...]) -> Any:
         # The modules of the client are called like those of the server.
-        caller = load(self.topic.expected, self.topic.package).Client()
+        caller = load(self.topic.tree, self.topic.package).Client()
         for name in group:
             caller = getattr(caller, name)
         of_client, of_server = f"{self.topic.package}.client.", f"{self.topic.package}.server."
@@ -143,7 +143,7 @@ def running(topic: Topic) -> Iterator[tuple[Filled, Recorder, str]]:
 
 def client(topic: Topic, name: str, origin: str) -> Any:
     """A `Client` or `AsyncClient` for a running topic."""
-    package = load(topic.expected, topic.package)
+    package = load(topic.tree, topic.package)
     base = topic.instances.get("base", {})
     arguments: dict[str, Any] = {"base_url": origin}
     if base:

@@ -3,25 +3,30 @@
 A topic is a folder tests/golden/TOPIC: `spec/` holds the document (`openapi.yaml`, a `*.schema.json`
 alone, or a whole project with its `specloom.yaml`), `expected/` the distribution that is generated from
 it, and `instances.yaml` what that package must do when it is used.
+
+The runtime is the same text in every package, so the expected trees leave it out; whole trees, to be
+imported, are generated into build/golden.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from specloom import commands, project, reporting
+from specloom import __version__, pipeline, project, reporting, tree
 from specloom.config import Project
 from specloom.config.model import Style
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.pipeline import Places, Run
 
 ROOT = Path(__file__).parents[1] / "golden"
+WHOLE = Path(__file__).parents[2] / "build" / "golden"
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,11 @@ class Topic:
     @property
     def expected(self) -> Path:
         return self.folder / "expected"
+
+    @property
+    def tree(self) -> Path:
+        """Where the whole distribution is, written anew."""
+        return _written(self.name)
 
     @property
     def package(self) -> str:
@@ -83,22 +93,52 @@ def topics() -> list[Topic]:
     return [Topic(path.name) for path in sorted(ROOT.iterdir()) if (path / "spec").is_dir()]
 
 
-def run(topic: Topic, command: str) -> str:
-    """Write (`write`) or compare (`check`) the expected tree of a topic; what went wrong, "" if nothing."""
+@cache
+def _texts(name: str) -> Mapping[str, str]:
+    """The whole distribution of a topic. Raises :class:`GoldenError`."""
     diagnostics, places = Diagnostics(), Places()
     try:
         made = Run(
-            project=topic.project(diagnostics), diagnostics=diagnostics, places=places, step=lambda _: None
+            project=Topic(name).project(diagnostics),
+            diagnostics=diagnostics,
+            places=places,
+            step=lambda _: None,
         )
-        if command == "write":
-            commands.generate(made, templates=None, force=True)
-        else:
-            commands.check(made, templates=None)
+        (package,) = made.project.packages
+        return pipeline.generate(package, made).files
     except Stop:
-        pass
-    if not diagnostics.failed:
+        raise GoldenError(reporting.text(diagnostics, locate=places.locate)) from None
+
+
+@cache
+def _written(name: str) -> Path:
+    _write(_texts(name), WHOLE / name)
+    return WHOLE / name
+
+
+def _write(files: Mapping[str, str], target: Path) -> None:
+    manifest = tree.Manifest.of(files, generator=__version__, inputs={})
+    tree.write(files, target, manifest=manifest, force=True, diagnostics=Diagnostics())
+
+
+class GoldenError(Exception):
+    """A topic gives no tree, or another than is expected."""
+
+
+def run(topic: Topic, command: str) -> str:
+    """Write (`write`) or compare (`check`) the expected tree of a topic; what went wrong, "" if nothing."""
+    try:
+        whole = _texts(topic.name)
+    except GoldenError as error:
+        return str(error)
+    files = {path: text for path, text in whole.items() if "_runtime" not in Path(path).parts}
+    if command == "write":
+        _write(files, topic.expected)
         return ""
-    return reporting.text(diagnostics, locate=places.locate)
+    diagnostics = Diagnostics()
+    manifest = tree.Manifest.of(files, generator=__version__, inputs={})
+    tree.check(files, topic.expected, manifest=manifest, diagnostics=diagnostics)
+    return reporting.text(diagnostics, locate=Places().locate) if diagnostics.failed else ""
 
 
 def main() -> None:

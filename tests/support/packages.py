@@ -7,13 +7,19 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from support.golden import topics
+
 REPOSITORY = Path(__file__).parents[2]
 
 
+def committed() -> list[Path]:
+    """The folders of the distributions that are shipped."""
+    return sorted(path.parent for path in REPOSITORY.glob("generated/*/pyproject.toml"))
+
+
 def distributions() -> list[Path]:
-    """The folders of every generated distribution that is committed."""
-    found = [*REPOSITORY.glob("generated/*"), *REPOSITORY.glob("tests/golden/*/expected")]
-    return sorted(path for path in found if (path / "pyproject.toml").exists())
+    """The folders of every generated distribution: those that are shipped, and the golden topics' whole."""
+    return [*committed(), *(topic.tree for topic in topics())]
 
 
 def package_of(distribution: Path) -> str:
