@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Notes(Group):
     """The operations under the tag 'notes'."""
 
+    _errors = "notes"
+
     @overload
     def change_note(
         self,
@@ -119,6 +121,8 @@ class Notes(Group):
 
 class AsyncNotes(AsyncGroup):
     """The operations under the tag 'notes'."""
+
+    _errors = "notes"
 
     @overload
     async def change_note(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class Search(Group):
     """The operations under the tag 'search'."""
 
+    _errors = "search"
+
     def search(
         self,
         *,
@@ -32,6 +34,8 @@ class Search(Group):
 
 class AsyncSearch(AsyncGroup):
     """The operations under the tag 'search'."""
+
+    _errors = "search"
 
     async def search(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Pets(Group):
     """The operations under the tag 'pets'."""
 
+    _errors = "pets"
+
     def get_pet(
         self,
         *,
@@ -27,6 +29,8 @@ class Pets(Group):
 
 class AsyncPets(AsyncGroup):
     """The operations under the tag 'pets'."""
+
+    _errors = "pets"
 
     async def get_pet(
         self,

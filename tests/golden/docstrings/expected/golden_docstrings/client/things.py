@@ -12,6 +12,8 @@ from ..operations import things
 class Things(Group):
     """What things do."""
 
+    _errors = "things"
+
     @deprecated("GET /things is deprecated.")
     def list_things(
         self,
@@ -29,6 +31,8 @@ class Things(Group):
 
 class AsyncThings(AsyncGroup):
     """What things do."""
+
+    _errors = "things"
 
     @deprecated("GET /things is deprecated.")
     async def list_things(

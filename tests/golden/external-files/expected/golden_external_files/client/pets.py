@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Pets(Group):
     """The operations under the tag 'pets'."""
 
+    _errors = "pets"
+
     def list_pets(
         self,
     ) -> list[models.Pet]:
@@ -25,6 +27,8 @@ class Pets(Group):
 
 class AsyncPets(AsyncGroup):
     """The operations under the tag 'pets'."""
+
+    _errors = "pets"
 
     async def list_pets(
         self,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Jobs(Group):
     """The operations under the tag 'jobs'."""
 
+    _errors = "jobs"
+
     def start_job(
         self,
         *,
@@ -40,6 +42,8 @@ class Jobs(Group):
 
 class AsyncJobs(AsyncGroup):
     """The operations under the tag 'jobs'."""
+
+    _errors = "jobs"
 
     async def start_job(
         self,

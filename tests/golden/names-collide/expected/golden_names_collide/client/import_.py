@@ -10,6 +10,8 @@ from ..operations import import_
 class Import(Group):
     """The operations under the tag 'import'."""
 
+    _errors = "import_"
+
     def get_c(
         self,
     ) -> None:
@@ -19,6 +21,8 @@ class Import(Group):
 
 class AsyncImport(AsyncGroup):
     """The operations under the tag 'import'."""
+
+    _errors = "import_"
 
     async def get_c(
         self,

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class Things(Group):
     """The operations under the tag 'things'."""
 
+    _errors = "things"
+
     def get_thing(
         self,
         *,
@@ -46,6 +48,8 @@ class Things(Group):
 
 class AsyncThings(AsyncGroup):
     """The operations under the tag 'things'."""
+
+    _errors = "things"
 
     async def get_thing(
         self,

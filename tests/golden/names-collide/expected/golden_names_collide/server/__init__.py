@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter
 
 from .._runtime import server as _server
 from .._runtime.lazy import lazy
@@ -15,15 +14,23 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Binary,
+    ByteStream,
+    Digest,
     Fault,
+    ItemStream,
     MissingHookError,
+    MutualTls,
     Other,
     ProblemError,
     Settings,
+    create_callback_router,
+    create_webhook_router,
     current_request,
     principals,
 )
 from .._runtime.sse import ServerSentEvent
+from .._runtime.uploads import UploadedFile
 
 if TYPE_CHECKING:
     from .import_ import GetCReply as GetCReply
@@ -46,19 +53,31 @@ else:
 
 def create_app(
     *,
-    import_: ImportService | None = None,
-    things: ThingsService | None = None,
+    import_: ImportService | type[ImportService] | None = None,
+    things: ThingsService | type[ThingsService] | None = None,
     settings: Settings | None = None,
     title: str = "Names that meet",
     version: str = "1.0.0",
+    lifespan: _server.Lifespan[Application] | None = None,
+    middleware: Sequence[_server.Middleware] | None = None,
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
 ) -> Application:
     """An application with all operations; those that no service fills in answer 501.
 
-    `options` are handed on to :class:`fastapi.FastAPI` (`lifespan`, `dependencies`, `middleware` …).
+    A service that is given as a class is made anew for each request, once its credentials are accepted,
+    and what its `__init__` takes are FastAPI's dependencies. `dependencies` are those of every operation.
+    `lifespan`, `middleware` and `options` are handed on to :class:`fastapi.FastAPI`.
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
+    settled = {
+        "description": "",
+        "lifespan": lifespan,
+        "middleware": middleware,
+        "dependencies": dependencies,
+        **options,
+    }
     return _server.build_app(
         _parts(
             import_,
@@ -67,34 +86,38 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options={"description": "", **options},
+        options=settled,
     )
 
 
 def create_router(
     *,
-    import_: ImportService | None = None,
-    things: ThingsService | None = None,
+    import_: ImportService | type[ImportService] | None = None,
+    things: ThingsService | type[ThingsService] | None = None,
     settings: Settings | None = None,
+    prefix: str = "",
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
-) -> APIRouter:
+) -> _server.APIRouter:
     """A router with all operations, to include in an application of your own.
 
-    `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
+    Services are those of :func:`create_app`. `prefix`, `dependencies` and `options` are handed on to
+    :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
+    settled = {"prefix": prefix, "dependencies": dependencies, **options}
     return _server.build_router(
         _parts(
             import_,
             things,
         ),
         settings or Settings(),
-        options=options,
+        options=settled,
     )
 
 
 def _parts(
-    import___: ImportService | None,
-    things__: ThingsService | None,
+    import___: ImportService | type[ImportService] | None,
+    things__: ThingsService | type[ThingsService] | None,
 ) -> list[_server.Part]:
     from .import_ import ImportService as __ImportService
     from .things import ThingsService as __ThingsService
@@ -116,19 +139,27 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Binary",
+    "ByteStream",
+    "Digest",
     "Fault",
     "GetCReply",
     "GetThing2Reply",
     "GetThingReply",
     "ImportService",
+    "ItemStream",
     "MissingHookError",
+    "MutualTls",
     "Other",
     "ProblemError",
     "ServerSentEvent",
     "Settings",
     "ThingsService",
+    "UploadedFile",
     "create_app",
+    "create_callback_router",
     "create_router",
+    "create_webhook_router",
     "current_request",
     "principals",
 ]

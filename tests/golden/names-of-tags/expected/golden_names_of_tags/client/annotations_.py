@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Annotations(Group):
     """The operations under the tag 'annotations'."""
 
+    _errors = "annotations_"
+
     def get0(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Annotations(Group):
 
 class AsyncAnnotations(AsyncGroup):
     """The operations under the tag 'annotations'."""
+
+    _errors = "annotations_"
 
     async def get0(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class CachedProperty(Group):
     """The operations under the tag 'cached_property'."""
 
+    _errors = "cached_property_"
+
     def get1(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class CachedProperty(Group):
 
 class AsyncCachedProperty(AsyncGroup):
     """The operations under the tag 'cached_property'."""
+
+    _errors = "cached_property_"
 
     async def get1(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class CreateApp(Group):
     """The operations under the tag 'create_app'."""
 
+    _errors = "create_app_"
+
     def get2(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class CreateApp(Group):
 
 class AsyncCreateApp(AsyncGroup):
     """The operations under the tag 'create_app'."""
+
+    _errors = "create_app_"
 
     async def get2(
         self,

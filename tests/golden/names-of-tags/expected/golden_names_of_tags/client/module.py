@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Module(Group):
     """The operations under the tag 'module'."""
 
+    _errors = "module"
+
     def get7(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Module(Group):
 
 class AsyncModule(AsyncGroup):
     """The operations under the tag 'module'."""
+
+    _errors = "module"
 
     async def get7(
         self,

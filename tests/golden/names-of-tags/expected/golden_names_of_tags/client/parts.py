@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Parts(Group):
     """The operations under the tag 'parts'."""
 
+    _errors = "parts"
+
     def get6(
         self,
     ) -> models.Told:
@@ -28,7 +30,7 @@ class Parts(Group):
         """GET /get_a1
 
         Raises:
-            StatusError 404: None.
+            GetA1NotFoundError: None.
         """
         _reply: models.Told = self._call(parts.GET_A1, {})
         return _reply
@@ -39,7 +41,7 @@ class Parts(Group):
         """GET /get_a_1
 
         Raises:
-            StatusError 404: None.
+            GetA1_2NotFoundError: None.
         """
         _reply: models.Told = self._call(parts.GET_A_1, {})
         return _reply
@@ -47,6 +49,8 @@ class Parts(Group):
 
 class AsyncParts(AsyncGroup):
     """The operations under the tag 'parts'."""
+
+    _errors = "parts"
 
     async def get6(
         self,
@@ -61,7 +65,7 @@ class AsyncParts(AsyncGroup):
         """GET /get_a1
 
         Raises:
-            StatusError 404: None.
+            GetA1NotFoundError: None.
         """
         _reply: models.Told = await self._call(parts.GET_A1, {})
         return _reply
@@ -72,7 +76,7 @@ class AsyncParts(AsyncGroup):
         """GET /get_a_1
 
         Raises:
-            StatusError 404: None.
+            GetA1_2NotFoundError: None.
         """
         _reply: models.Told = await self._call(parts.GET_A_1, {})
         return _reply

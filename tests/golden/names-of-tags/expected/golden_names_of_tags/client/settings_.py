@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Settings(Group):
     """The operations under the tag 'settings'."""
 
+    _errors = "settings_"
+
     def get3(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Settings(Group):
 
 class AsyncSettings(AsyncGroup):
     """The operations under the tag 'settings'."""
+
+    _errors = "settings_"
 
     async def get3(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Str(Group):
     """The operations under the tag 'str'."""
 
+    _errors = "str_"
+
     def get5(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Str(Group):
 
 class AsyncStr(AsyncGroup):
     """The operations under the tag 'str'."""
+
+    _errors = "str_"
 
     async def get5(
         self,

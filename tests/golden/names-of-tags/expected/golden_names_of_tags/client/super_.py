@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Super(Group):
     """The operations under the tag 'super'."""
 
+    _errors = "super_"
+
     def get4(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Super(Group):
 
 class AsyncSuper(AsyncGroup):
     """The operations under the tag 'super'."""
+
+    _errors = "super_"
 
     async def get4(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class 日本(Group):
     """The operations under the tag '日本'."""
 
+    _errors = "u65e5_u672c"
+
     def get8(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class 日本(Group):
 
 class Async日本(AsyncGroup):
     """The operations under the tag '日本'."""
+
+    _errors = "u65e5_u672c"
 
     async def get8(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Ünï(Group):
     """The operations under the tag 'Ünï'."""
 
+    _errors = "uni"
+
     def get9(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class Ünï(Group):
 
 class AsyncÜnï(AsyncGroup):
     """The operations under the tag 'Ünï'."""
+
+    _errors = "uni"
 
     async def get9(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class V1(Group):
     """The operations under the tag 'v1'."""
 
+    _errors = "v1"
+
     def get10(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class V1(Group):
 
 class AsyncV1(AsyncGroup):
     """The operations under the tag 'v1'."""
+
+    _errors = "v1"
 
     async def get10(
         self,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class V1_2(Group):
     """The operations under the tag 'V-1'."""
 
+    _errors = "v_1"
+
     def get11(
         self,
     ) -> models.Told:
@@ -25,6 +27,8 @@ class V1_2(Group):
 
 class AsyncV1_2(AsyncGroup):
     """The operations under the tag 'V-1'."""
+
+    _errors = "v_1"
 
     async def get11(
         self,

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter
 
 from .._runtime import server as _server
 from .._runtime.lazy import lazy
@@ -15,15 +14,23 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Binary,
+    ByteStream,
+    Digest,
     Fault,
+    ItemStream,
     MissingHookError,
+    MutualTls,
     Other,
     ProblemError,
     Settings,
+    create_callback_router,
+    create_webhook_router,
     current_request,
     principals,
 )
 from .._runtime.sse import ServerSentEvent
+from .._runtime.uploads import UploadedFile
 
 if TYPE_CHECKING:
     from .annotations_ import AnnotationsService as AnnotationsService
@@ -92,29 +99,41 @@ else:
 
 def create_app(
     *,
-    annotations: AnnotationsService | None = None,
-    cached_property: CachedPropertyService | None = None,
-    create_app: CreateAppService | None = None,
-    module: ModuleService | None = None,
-    parts: PartsService | None = None,
-    settings_: SettingsService | None = None,
-    str: StrService | None = None,
-    super: SuperService | None = None,
-    日本: 日本Service | None = None,
-    ünï: ÜnïService | None = None,
-    v1: V1Service | None = None,
-    v_1: V1_2Service | None = None,
+    annotations: AnnotationsService | type[AnnotationsService] | None = None,
+    cached_property: CachedPropertyService | type[CachedPropertyService] | None = None,
+    create_app: CreateAppService | type[CreateAppService] | None = None,
+    module: ModuleService | type[ModuleService] | None = None,
+    parts: PartsService | type[PartsService] | None = None,
+    settings_: SettingsService | type[SettingsService] | None = None,
+    str: StrService | type[StrService] | None = None,
+    super: SuperService | type[SuperService] | None = None,
+    日本: 日本Service | type[日本Service] | None = None,
+    ünï: ÜnïService | type[ÜnïService] | None = None,
+    v1: V1Service | type[V1Service] | None = None,
+    v_1: V1_2Service | type[V1_2Service] | None = None,
     settings: Settings | None = None,
     title: str = "Tags that mean something to Python",
     version: str = "1.0.0",
+    lifespan: _server.Lifespan[Application] | None = None,
+    middleware: Sequence[_server.Middleware] | None = None,
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
 ) -> Application:
     """An application with all operations; those that no service fills in answer 501.
 
-    `options` are handed on to :class:`fastapi.FastAPI` (`lifespan`, `dependencies`, `middleware` …).
+    A service that is given as a class is made anew for each request, once its credentials are accepted,
+    and what its `__init__` takes are FastAPI's dependencies. `dependencies` are those of every operation.
+    `lifespan`, `middleware` and `options` are handed on to :class:`fastapi.FastAPI`.
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
+    settled = {
+        "description": "",
+        "lifespan": lifespan,
+        "middleware": middleware,
+        "dependencies": dependencies,
+        **options,
+    }
     return _server.build_app(
         _parts(
             annotations,
@@ -133,31 +152,35 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options={"description": "", **options},
+        options=settled,
     )
 
 
 def create_router(
     *,
-    annotations: AnnotationsService | None = None,
-    cached_property: CachedPropertyService | None = None,
-    create_app: CreateAppService | None = None,
-    module: ModuleService | None = None,
-    parts: PartsService | None = None,
-    settings_: SettingsService | None = None,
-    str: StrService | None = None,
-    super: SuperService | None = None,
-    日本: 日本Service | None = None,
-    ünï: ÜnïService | None = None,
-    v1: V1Service | None = None,
-    v_1: V1_2Service | None = None,
+    annotations: AnnotationsService | type[AnnotationsService] | None = None,
+    cached_property: CachedPropertyService | type[CachedPropertyService] | None = None,
+    create_app: CreateAppService | type[CreateAppService] | None = None,
+    module: ModuleService | type[ModuleService] | None = None,
+    parts: PartsService | type[PartsService] | None = None,
+    settings_: SettingsService | type[SettingsService] | None = None,
+    str: StrService | type[StrService] | None = None,
+    super: SuperService | type[SuperService] | None = None,
+    日本: 日本Service | type[日本Service] | None = None,
+    ünï: ÜnïService | type[ÜnïService] | None = None,
+    v1: V1Service | type[V1Service] | None = None,
+    v_1: V1_2Service | type[V1_2Service] | None = None,
     settings: Settings | None = None,
+    prefix: str = "",
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
-) -> APIRouter:
+) -> _server.APIRouter:
     """A router with all operations, to include in an application of your own.
 
-    `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
+    Services are those of :func:`create_app`. `prefix`, `dependencies` and `options` are handed on to
+    :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
+    settled = {"prefix": prefix, "dependencies": dependencies, **options}
     return _server.build_router(
         _parts(
             annotations,
@@ -174,23 +197,23 @@ def create_router(
             v_1,
         ),
         settings or Settings(),
-        options=options,
+        options=settled,
     )
 
 
 def _parts(
-    annotations__: AnnotationsService | None,
-    cached_property__: CachedPropertyService | None,
-    create_app__: CreateAppService | None,
-    module__: ModuleService | None,
-    parts__: PartsService | None,
-    settings___: SettingsService | None,
-    str__: StrService | None,
-    super__: SuperService | None,
-    日本__: 日本Service | None,
-    ünï__: ÜnïService | None,
-    v1__: V1Service | None,
-    v_1__: V1_2Service | None,
+    annotations__: AnnotationsService | type[AnnotationsService] | None,
+    cached_property__: CachedPropertyService | type[CachedPropertyService] | None,
+    create_app__: CreateAppService | type[CreateAppService] | None,
+    module__: ModuleService | type[ModuleService] | None,
+    parts__: PartsService | type[PartsService] | None,
+    settings___: SettingsService | type[SettingsService] | None,
+    str__: StrService | type[StrService] | None,
+    super__: SuperService | type[SuperService] | None,
+    日本__: 日本Service | type[日本Service] | None,
+    ünï__: ÜnïService | type[ÜnïService] | None,
+    v1__: V1Service | type[V1Service] | None,
+    v_1__: V1_2Service | type[V1_2Service] | None,
 ) -> list[_server.Part]:
     from .annotations_ import AnnotationsService as __AnnotationsService
     from .cached_property_ import CachedPropertyService as __CachedPropertyService
@@ -233,8 +256,11 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Binary",
+    "ByteStream",
     "CachedPropertyService",
     "CreateAppService",
+    "Digest",
     "Fault",
     "Get0Reply",
     "Get1Reply",
@@ -252,8 +278,10 @@ __all__ = [
     "GetA1_2Reply",
     "GetA1_2404",
     "GetA1404",
+    "ItemStream",
     "MissingHookError",
     "ModuleService",
+    "MutualTls",
     "Other",
     "PartsService",
     "ProblemError",
@@ -262,11 +290,14 @@ __all__ = [
     "SettingsService",
     "StrService",
     "SuperService",
+    "UploadedFile",
     "V1Service",
     "V1_2Service",
     "ÜnïService",
     "create_app",
+    "create_callback_router",
     "create_router",
+    "create_webhook_router",
     "current_request",
     "principals",
     "日本Service",

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Names(Group):
     """The operations under the tag 'names'."""
 
+    _errors = "names"
+
     @overload
     def put_name(
         self,
@@ -65,6 +67,8 @@ class Names(Group):
 
 class AsyncNames(AsyncGroup):
     """The operations under the tag 'names'."""
+
+    _errors = "names"
 
     @overload
     async def put_name(

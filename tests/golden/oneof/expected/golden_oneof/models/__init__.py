@@ -8,7 +8,7 @@ from .._runtime.lazy import LazyTypes, lazy
 if TYPE_CHECKING:
     from .circle import Circle as Circle
     from .holder import Holder as Holder
-    from .holder import HolderInlineVariant1 as HolderInlineVariant1
+    from .holder import HolderInlineWithA as HolderInlineWithA
     from .overlapping import Overlapping as Overlapping
     from .scalars import Scalars as Scalars
     from .shape import Shape as Shape
@@ -19,7 +19,7 @@ else:
         {
             "Circle": "circle",
             "Holder": "holder",
-            "HolderInlineVariant1": "holder",
+            "HolderInlineWithA": "holder",
             "Overlapping": "overlapping",
             "Scalars": "scalars",
             "Shape": "shape",
@@ -52,7 +52,7 @@ __all__ = [
     "SCHEMA_TYPES",
     "Circle",
     "Holder",
-    "HolderInlineVariant1",
+    "HolderInlineWithA",
     "Overlapping",
     "Scalars",
     "Shape",

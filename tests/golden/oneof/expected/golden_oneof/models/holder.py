@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 class Holder(Model):
     shape: Maybe[Shape] = Field(default_factory=absent)
-    inline: Maybe[HolderInlineVariant1 | list[str]] = Field(default_factory=absent)
+    inline: Maybe[HolderInlineWithA | list[str]] = Field(default_factory=absent)
 
 
-class HolderInlineVariant1(Model):
+class HolderInlineWithA(Model):
     a: str

@@ -10,6 +10,8 @@ from ..operations import files
 class Files(Group):
     """The operations under the tag 'files'."""
 
+    _errors = "files"
+
     def get_file(
         self,
         *,
@@ -39,6 +41,8 @@ class Files(Group):
 
 class AsyncFiles(AsyncGroup):
     """The operations under the tag 'files'."""
+
+    _errors = "files"
 
     async def get_file(
         self,

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Search(Group):
     """The operations under the tag 'search'."""
 
+    _errors = "search"
+
     def search(
         self,
         *,
@@ -47,6 +49,8 @@ class Search(Group):
 
 class AsyncSearch(AsyncGroup):
     """The operations under the tag 'search'."""
+
+    _errors = "search"
 
     async def search(
         self,

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Users(Group):
     """The operations under the tag 'users'."""
 
+    _errors = "users"
+
     @overload
     def create_user(
         self,
@@ -113,6 +115,8 @@ class Users(Group):
 
 class AsyncUsers(AsyncGroup):
     """The operations under the tag 'users'."""
+
+    _errors = "users"
 
     @overload
     async def create_user(

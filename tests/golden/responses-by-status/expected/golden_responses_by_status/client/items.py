@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Items(Group):
     """The operations under the tag 'items'."""
 
+    _errors = "items"
+
     def get_item(
         self,
         *,
@@ -28,8 +30,9 @@ class Items(Group):
         """GET /items/{id}
 
         Raises:
-            StatusError 404: There is none.
-            StatusError 4XX: Another fault of yours.
+            GetItemNotFoundError: There is none.
+            GetItemClientFaultError: Another fault of yours.
+            GetItemDefaultError: Anything else.
         """
         _reply: models.Item = self._call(items.GET_ITEM, {"id": id})
         return _reply
@@ -71,6 +74,8 @@ class Items(Group):
 class AsyncItems(AsyncGroup):
     """The operations under the tag 'items'."""
 
+    _errors = "items"
+
     async def get_item(
         self,
         *,
@@ -79,8 +84,9 @@ class AsyncItems(AsyncGroup):
         """GET /items/{id}
 
         Raises:
-            StatusError 404: There is none.
-            StatusError 4XX: Another fault of yours.
+            GetItemNotFoundError: There is none.
+            GetItemClientFaultError: Another fault of yours.
+            GetItemDefaultError: Anything else.
         """
         _reply: models.Item = await self._call(items.GET_ITEM, {"id": id})
         return _reply

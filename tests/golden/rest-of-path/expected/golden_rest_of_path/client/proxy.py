@@ -12,6 +12,8 @@ from ..operations import proxy
 class Proxy(Group):
     """The operations under the tag 'proxy'."""
 
+    _errors = "proxy"
+
     def proxy_get(
         self,
         *,
@@ -36,6 +38,8 @@ class Proxy(Group):
 
 class AsyncProxy(AsyncGroup):
     """The operations under the tag 'proxy'."""
+
+    _errors = "proxy"
 
     async def proxy_get(
         self,

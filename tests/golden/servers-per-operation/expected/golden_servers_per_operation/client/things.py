@@ -10,6 +10,8 @@ from ..operations import things
 class Things(Group):
     """The operations under the tag 'things'."""
 
+    _errors = "things"
+
     def get_of_the_path(
         self,
     ) -> None:
@@ -31,6 +33,8 @@ class Things(Group):
 
 class AsyncThings(AsyncGroup):
     """The operations under the tag 'things'."""
+
+    _errors = "things"
 
     async def get_of_the_path(
         self,

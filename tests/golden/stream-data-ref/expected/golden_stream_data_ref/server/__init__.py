@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter
 
 from .._runtime import server as _server
 from .._runtime.lazy import lazy
@@ -15,15 +14,23 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Binary,
+    ByteStream,
+    Digest,
     Fault,
+    ItemStream,
     MissingHookError,
+    MutualTls,
     Other,
     ProblemError,
     Settings,
+    create_callback_router,
+    create_webhook_router,
     current_request,
     principals,
 )
 from .._runtime.sse import ServerSentEvent
+from .._runtime.uploads import UploadedFile
 
 if TYPE_CHECKING:
     from .chat import ChatReply as ChatReply
@@ -42,18 +49,30 @@ else:
 
 def create_app(
     *,
-    chat: ChatService | None = None,
+    chat: ChatService | type[ChatService] | None = None,
     settings: Settings | None = None,
     title: str = "A stream whose event's data is a reference",
     version: str = "1.0.0",
+    lifespan: _server.Lifespan[Application] | None = None,
+    middleware: Sequence[_server.Middleware] | None = None,
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
 ) -> Application:
     """An application with all operations; those that no service fills in answer 501.
 
-    `options` are handed on to :class:`fastapi.FastAPI` (`lifespan`, `dependencies`, `middleware` …).
+    A service that is given as a class is made anew for each request, once its credentials are accepted,
+    and what its `__init__` takes are FastAPI's dependencies. `dependencies` are those of every operation.
+    `lifespan`, `middleware` and `options` are handed on to :class:`fastapi.FastAPI`.
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
+    settled = {
+        "description": "",
+        "lifespan": lifespan,
+        "middleware": middleware,
+        "dependencies": dependencies,
+        **options,
+    }
     return _server.build_app(
         _parts(
             chat,
@@ -61,31 +80,35 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options={"description": "", **options},
+        options=settled,
     )
 
 
 def create_router(
     *,
-    chat: ChatService | None = None,
+    chat: ChatService | type[ChatService] | None = None,
     settings: Settings | None = None,
+    prefix: str = "",
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
-) -> APIRouter:
+) -> _server.APIRouter:
     """A router with all operations, to include in an application of your own.
 
-    `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
+    Services are those of :func:`create_app`. `prefix`, `dependencies` and `options` are handed on to
+    :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
+    settled = {"prefix": prefix, "dependencies": dependencies, **options}
     return _server.build_router(
         _parts(
             chat,
         ),
         settings or Settings(),
-        options=options,
+        options=settled,
     )
 
 
 def _parts(
-    chat__: ChatService | None,
+    chat__: ChatService | type[ChatService] | None,
 ) -> list[_server.Part]:
     from .chat import ChatService as __ChatService
 
@@ -105,17 +128,25 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Binary",
+    "ByteStream",
     "ChatReply",
     "ChatService",
     "ChatStream",
+    "Digest",
     "Fault",
+    "ItemStream",
     "MissingHookError",
+    "MutualTls",
     "Other",
     "ProblemError",
     "ServerSentEvent",
     "Settings",
+    "UploadedFile",
     "create_app",
+    "create_callback_router",
     "create_router",
+    "create_webhook_router",
     "current_request",
     "principals",
 ]

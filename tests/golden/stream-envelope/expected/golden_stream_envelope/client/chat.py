@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 class Chat(Group):
     """The operations under the tag 'chat'."""
 
+    _errors = "chat"
+
     @overload
     def chat(
         self,
@@ -89,6 +91,8 @@ class Chat(Group):
 
 class AsyncChat(AsyncGroup):
     """The operations under the tag 'chat'."""
+
+    _errors = "chat"
 
     @overload
     async def chat(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class Greetings(Group):
     """The operations under the tag 'greetings'."""
 
+    _errors = "greetings"
+
     def get_greeting(
         self,
         *,
@@ -27,6 +29,8 @@ class Greetings(Group):
 
 class AsyncGreetings(AsyncGroup):
     """The operations under the tag 'greetings'."""
+
+    _errors = "greetings"
 
     async def get_greeting(
         self,

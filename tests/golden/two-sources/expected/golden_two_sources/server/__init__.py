@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter
 
 from .._runtime import server as _server
 from .._runtime.server import (
@@ -15,15 +14,23 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Binary,
+    ByteStream,
+    Digest,
     Fault,
+    ItemStream,
     MissingHookError,
+    MutualTls,
     Other,
     ProblemError,
     Settings,
+    create_callback_router,
+    create_webhook_router,
     current_request,
     principals,
 )
 from .._runtime.sse import ServerSentEvent
+from .._runtime.uploads import UploadedFile
 
 if TYPE_CHECKING:
     from .shop.items import ItemsService as _Shop_ItemsService
@@ -34,14 +41,14 @@ if TYPE_CHECKING:
 class ShopServices:
     """What answers for Shop; a service that is not given answers 501."""
 
-    items: _Shop_ItemsService | None = None
+    items: _Shop_ItemsService | type[_Shop_ItemsService] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class StockServices:
     """What answers for Stock; a service that is not given answers 501."""
 
-    items: _Stock_ItemsService | None = None
+    items: _Stock_ItemsService | type[_Stock_ItemsService] | None = None
 
 
 def create_app(
@@ -51,14 +58,26 @@ def create_app(
     settings: Settings | None = None,
     title: str = "golden-two-sources",
     version: str = "1.0.0",
+    lifespan: _server.Lifespan[Application] | None = None,
+    middleware: Sequence[_server.Middleware] | None = None,
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
 ) -> Application:
     """An application with all operations; those that no service fills in answer 501.
 
-    `options` are handed on to :class:`fastapi.FastAPI` (`lifespan`, `dependencies`, `middleware` …).
+    A service that is given as a class is made anew for each request, once its credentials are accepted,
+    and what its `__init__` takes are FastAPI's dependencies. `dependencies` are those of every operation.
+    `lifespan`, `middleware` and `options` are handed on to :class:`fastapi.FastAPI`.
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
+    settled = {
+        "description": "",
+        "lifespan": lifespan,
+        "middleware": middleware,
+        "dependencies": dependencies,
+        **options,
+    }
     return _server.build_app(
         _parts(
             shop or ShopServices(),
@@ -67,7 +86,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options={"description": "", **options},
+        options=settled,
     )
 
 
@@ -76,19 +95,23 @@ def create_router(
     shop: ShopServices | None = None,
     stock: StockServices | None = None,
     settings: Settings | None = None,
+    prefix: str = "",
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
-) -> APIRouter:
+) -> _server.APIRouter:
     """A router with all operations, to include in an application of your own.
 
-    `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
+    Services are those of :func:`create_app`. `prefix`, `dependencies` and `options` are handed on to
+    :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
+    settled = {"prefix": prefix, "dependencies": dependencies, **options}
     return _server.build_router(
         _parts(
             shop or ShopServices(),
             stock or StockServices(),
         ),
         settings or Settings(),
-        options=options,
+        options=settled,
     )
 
 
@@ -121,16 +144,24 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Binary",
+    "ByteStream",
+    "Digest",
     "Fault",
+    "ItemStream",
     "MissingHookError",
+    "MutualTls",
     "Other",
     "ProblemError",
     "ServerSentEvent",
     "Settings",
     "ShopServices",
     "StockServices",
+    "UploadedFile",
     "create_app",
+    "create_callback_router",
     "create_router",
+    "create_webhook_router",
     "current_request",
     "principals",
 ]

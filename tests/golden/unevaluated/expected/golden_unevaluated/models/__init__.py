@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from .base import Base as Base
     from .closed import Closed as Closed
     from .either import Either as Either
-    from .either import EitherVariant1 as EitherVariant1
-    from .either import EitherVariant2 as EitherVariant2
+    from .either import EitherWithA as EitherWithA
+    from .either import EitherWithB as EitherWithB
     from .row import Row as Row
 else:
     __getattr__, __dir__ = lazy(
@@ -19,8 +19,8 @@ else:
             "Base": "base",
             "Closed": "closed",
             "Either": "either",
-            "EitherVariant1": "either",
-            "EitherVariant2": "either",
+            "EitherWithA": "either",
+            "EitherWithB": "either",
             "Row": "row",
         },
     )
@@ -49,7 +49,7 @@ __all__ = [
     "Base",
     "Closed",
     "Either",
-    "EitherVariant1",
-    "EitherVariant2",
+    "EitherWithA",
+    "EitherWithB",
     "Row",
 ]

@@ -11,17 +11,17 @@ from .._runtime.scalars import Int
 from ._schemas import SCHEMAS
 
 
-class EitherVariant1(Model):
+class EitherWithA(Model):
     kind: Maybe[str] = Field(default_factory=absent)
     a: Int
 
 
-class EitherVariant2(Model):
+class EitherWithB(Model):
     kind: Maybe[str] = Field(default_factory=absent)
     b: Int
 
 
 Either = TypeAliasType(
     "Either",
-    Annotated[EitherVariant1 | EitherVariant2, SCHEMAS["/components/schemas/Either"]],
+    Annotated[EitherWithA | EitherWithB, SCHEMAS["/components/schemas/Either"]],
 )

@@ -15,14 +15,16 @@ if TYPE_CHECKING:
 class Items(Group):
     """The operations under the tag 'items'."""
 
+    _errors = "stock.items"
+
     def list_items(
         self,
     ) -> list[stock.Item]:
         """GET /items
 
         Raises:
-            StatusError 4XX: The request cannot be answered as it is.
-            StatusError 5XX: The server failed to answer the request.
+            ListItemsClientFaultError: The request cannot be answered as it is.
+            ListItemsServerFaultError: The server failed to answer the request.
         """
         _reply: list[stock.Item] = self._call(items.LIST_ITEMS, {})
         return _reply
@@ -31,14 +33,16 @@ class Items(Group):
 class AsyncItems(AsyncGroup):
     """The operations under the tag 'items'."""
 
+    _errors = "stock.items"
+
     async def list_items(
         self,
     ) -> list[stock.Item]:
         """GET /items
 
         Raises:
-            StatusError 4XX: The request cannot be answered as it is.
-            StatusError 5XX: The server failed to answer the request.
+            ListItemsClientFaultError: The request cannot be answered as it is.
+            ListItemsServerFaultError: The server failed to answer the request.
         """
         _reply: list[stock.Item] = await self._call(items.LIST_ITEMS, {})
         return _reply

@@ -1,1 +1,0 @@
-"""What generated clients stand on: calls of operations over HTTP, typed on both ends."""
