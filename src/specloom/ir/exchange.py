@@ -110,6 +110,19 @@ class Encoding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A body that the document shows. `name` is empty for the only one (`example`).
+
+    `text` is set where the body is given as it is sent (`serializedValue`); `value` is ABSENT then.
+    """
+
+    name: str
+    value: Json | Absent = ABSENT
+    text: str | None = None
+    origin: Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
     """One media type. `type` is None where the document says nothing; a stream has `stream` instead.
 
@@ -124,6 +137,7 @@ class Content:
     prefix_encoding: tuple[Encoding, ...] = ()
     item_encoding: Encoding | None = None
     by_item: bool = False
+    examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

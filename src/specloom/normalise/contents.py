@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
+from specloom.normalise.examples import examples, values
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
@@ -17,7 +20,8 @@ def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content
     for name in context.mapping(place):
         at = context.follow(join(place, name))
         if at is not None:
-            found.append(_content(types, name, at, sentinel))
+            content = _content(types, name, at, sentinel)
+            found.append(replace(content, examples=examples(context, at)))
     return tuple(found)
 
 
@@ -132,7 +136,9 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
                 name=name,
                 type=valued(types, at)[0],
                 required=context.mapping(at).get("required") is True,
-                doc=ir.Doc(description=context.mapping(at).get("description")),
+                doc=ir.Doc(
+                    description=context.mapping(at).get("description"), examples=values(context, at)
+                ),
             )
         )
     return tuple(found)
