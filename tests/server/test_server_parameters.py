@@ -75,6 +75,8 @@ Either = Int | Annotated[str, Field(strict=True)]
         (parameter("q", Ints | str), "q=1", [1]),
         (parameter("q", Ints | str), "q=x", "x"),
         (parameter("csv", Texts, explode=False), "csv=a,b%2Cc", ["a", "b,c"]),
+        (parameter("csv", Ints, explode=False), "csv=", []),
+        (parameter("csv", Texts, explode=False), "csv=", [""]),
         (parameter("sp", Texts, style="spaceDelimited", explode=False), "sp=a%20b", ["a", "b"]),
         (parameter("pi", Texts, style="pipeDelimited", explode=False), "pi=a%7Cb", ["a", "b"]),
         (parameter("pi", Texts, style="pipeDelimited", explode=False), "pi=a|b", ["a", "b"]),

@@ -128,6 +128,9 @@ class Shape:
                 yield self._object(reading.members, typed)
             if reading.text is not None and (not kinds or kinds - {"array", "object"}):
                 yield self.scalar(reading.text, typed)
+        if reading.items == ("",) and "array" in kinds:
+            # Where no entry can be an empty text, `ids=` can only mean that there is none.
+            yield "[]"
 
     def scalar(self, text: str, typed: bool = True) -> str:
         kinds = self.kinds if typed else frozenset[str]()
