@@ -186,6 +186,39 @@ def scaffold(
 
 
 @app.command()
+def mock(
+    specs: Specs = None,
+    config: Config = None,
+    package: PackageName = None,
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 is a free one.")
+    ] = 0,
+    token: Annotated[
+        str, typer.Option("--token", help="The one token, key or password that is let in.")
+    ] = "mock",
+    seed: Annotated[int, typer.Option("--seed", help="What made-up values are made with.")] = 0,
+    skip: Skip = None,
+    reference: References = None,
+) -> None:
+    """Serve the documents' own examples, and values made up by their schemas, until Ctrl-C."""
+    from contextlib import ExitStack
+
+    from specloom import commands
+    from specloom.console import session
+
+    with ExitStack() as until_the_end:
+        with session("text", sys.stderr) as work:
+            project = _project(work, specs, config, package, None, [Part.SERVER], skip, None, reference)
+            served = until_the_end.enter_context(
+                commands.mocked(work.run(project), host=host, port=port, token=token, seed=seed)
+            )
+        sys.stdout.write(served.told)
+        sys.stdout.flush()
+        served.run()
+
+
+@app.command()
 def validate(
     specs: Specs = None, config: Config = None, reference: References = None, form: Form = Format.TEXT
 ) -> None:

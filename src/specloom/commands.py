@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -68,6 +72,31 @@ def scaffold(run: Run, *, target: str, templates: Path | None) -> str:
     lines = [f"wrote {target}/{name}" for name in made.written]
     lines += [f"left {target}/{name}: it is there already" for name in made.left]
     return "".join(f"{line}\n" for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Mocked:
+    """A mock that is ready: what to tell of it, and what serves it until it is interrupted."""
+
+    told: str
+    run: Callable[[], None]
+
+
+@contextmanager
+def mocked(run: Run, *, host: str, port: int, token: str, seed: int) -> Iterator[Mocked]:
+    """The generated server with answers of the documents. Raises :class:`UsageError`, and `Stop`."""
+    from specloom import mock
+
+    mock.check_installed()
+    (package,) = _only(run)
+    made = pipeline.generate(package, run)
+    run.step("making answers")
+    with mock.MemoryPackage(made.files, package.package) as loaded:
+        app = mock.application(made.api, loaded, seed=seed, token=token, diagnostics=run.diagnostics)
+        with mock.listen(host, port) as listener:
+            url = mock.url(listener)
+            told = f"{package.title} is mocked at {url}, documented at {url}/docs; the token is {token!r}\n"
+            yield Mocked(told, partial(mock.serve, app, listener))
 
 
 def _only(run: Run) -> tuple[Package]:

@@ -61,9 +61,13 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generated:
-    """A package as texts by relative path, the files that went in, and the report of the merge."""
+    """A package as texts by relative path, the files that went in, and the report of the merge.
+
+    `api` is what the texts were planned from.
+    """
 
     files: dict[str, str]
+    api: ir.Api
     inputs: frozenset[str]
     report: MergeReport
 
@@ -78,7 +82,7 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
     run.diagnostics.stop_if_failed()
     run.step("rendering")
     files = render(views, templates=templates)
-    return Generated(files=files, inputs=inputs(package, sources, run.project), report=report)
+    return Generated(files=files, api=api, inputs=inputs(package, sources, run.project), report=report)
 
 
 def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, str]:

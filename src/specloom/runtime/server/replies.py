@@ -54,7 +54,7 @@ def respond(
         raise ReplyError(
             f"{operation.method} {operation.path} describes no status {reply.status}"
         )
-    headers = _headers(described.headers, reply.headers, validate)
+    headers = header_fields(described.headers, reply.headers, validate)
     contents = [content for content in described.contents if content.stream is None]
     if not contents or reply.status in (204, 304):
         if reply.body is not None:
@@ -190,7 +190,7 @@ def check(codec: Codec[Any], data: bytes) -> None:
         raise ReplyError(str(error)) from error
 
 
-def _headers(
+def header_fields(
     described: Sequence[Header], given: Mapping[str, object], validate: bool
 ) -> dict[str, str]:
     """Header fields in style `simple`; `Content-Type` is the body's affair (OpenAPI 3.2, "headers")."""

@@ -1,0 +1,87 @@
+"""The generated server, put together with answers for handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from specloom import ir
+from specloom.diagnostics import Diagnostics
+from specloom.mock.answers import Answers
+from specloom.mock.loading import MemoryPackage
+from specloom.mock.maker import Maker
+from specloom.mock.services import HEADERS, Answering, hook, service
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+Key = tuple[str, str, str, str | None]
+
+
+def application(
+    api: ir.Api, package: MemoryPackage, *, seed: int, token: str, diagnostics: Diagnostics
+) -> ASGIApp:
+    """The application. What cannot be made, and examples that do not fit, are reported with their places."""
+    runtime: Any = package.load("_runtime.server")
+    maker = Maker(api)
+    said = dict(_operations(api))
+    parts = []
+    for interfaces in _interfaces(package).values():
+        answering = {
+            id(operation): Answering(
+                Answers(maker, said[_key(operation)], operation, seed, diagnostics), package
+            )
+            for interface in interfaces
+            for operation in (handles.operation for handles in interface.operations_)
+        }
+        groups = [runtime.Group(each, service(each, answering)) for each in interfaces]
+        schemes = interfaces[0].operations_[0].operation.source.security_schemes
+        hooks = {name: hook(scheme, token) for name, scheme in schemes.items()}
+        parts.append(runtime.Part(groups, hooks))
+    options = {"description": api.description} if api.description else {}
+    settings = runtime.Settings()
+    app = runtime.build_app(parts, settings, title=api.title, version=api.version, options=options)
+    return _Stamped(app)
+
+
+def _operations(api: ir.Api) -> Iterator[tuple[Key, ir.Operation]]:
+    titles = {source.id: source.title for source in api.sources}
+    for operation in api.operations:
+        yield (titles[operation.source], operation.method, operation.path, operation.id), operation
+
+
+def _key(operation: Any) -> Key:
+    """What the IR and the package alike tell an operation by."""
+    return operation.source.title, operation.method, operation.path, operation.id
+
+
+def _interfaces(package: MemoryPackage) -> dict[str, list[Any]]:
+    """The service interfaces of the generated server, by the id of their source."""
+    base = package.load("_runtime.server").Service
+    found: dict[str, list[Any]] = {}
+    for module in package.modules("server"):
+        for value in vars(package.load(module)).values():
+            is_own = isinstance(value, type) and value.__module__ == f"{package.name}.{module}"
+            handled = getattr(value, "operations_", ()) if is_own and issubclass(value, base) else ()
+            if handled and handled[0].operation.receiver is None:  # What clients serve is not ours.
+                found.setdefault(handled[0].operation.source.id, []).append(value)
+    return found
+
+
+class _Stamped:
+    """Adds to a response the header fields that its request keeps for it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state: MutableMapping[str, Any] = scope.setdefault("state", {})
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                more = state.get(HEADERS, {})
+                fields = [(name.lower().encode("latin-1"), value.encode()) for name, value in more.items()]
+                message = {**message, "headers": [*message.get("headers", ()), *fields]}
+            await send(message)
+
+        await self._app(scope, receive, sending)
