@@ -136,9 +136,7 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
                 name=name,
                 type=valued(types, at)[0],
                 required=context.mapping(at).get("required") is True,
-                doc=ir.Doc(
-                    description=context.mapping(at).get("description"), examples=values(context, at)
-                ),
+                doc=ir.Doc(description=context.mapping(at).get("description"), examples=values(context, at)),
             )
         )
     return tuple(found)
