@@ -126,7 +126,7 @@ def test_members_of_an_object_are_arguments_and_a_ready_body_stands_for_them() -
     assert by_member == (
         "class_: str, p: str | Omit = OMIT, x: str | Omit = OMIT, extra_: Mapping[str, Any] | None = None"
     )
-    assert by_body == "body_: models.Thing | Mapping[str, Any], p: str | Omit = OMIT"
+    assert by_body == "body_: models.Thing | ThingDict, p: str | Omit = OMIT"
 
 
 def test_a_closed_object_has_no_extra() -> None:
@@ -135,8 +135,8 @@ def test_a_closed_object_has_no_extra() -> None:
 
 def test_an_optional_body_may_be_left_out_whole() -> None:
     overloads, whole = forms(body=json_body(required=False), fields=(field("x", required=True),))
-    assert overloads == ["x: str", "body_: models.Thing | Mapping[str, Any] | Omit = OMIT"]
-    assert whole == "x: str | Omit = OMIT, body_: models.Thing | Mapping[str, Any] | Omit = OMIT"
+    assert overloads == ["x: str", "body_: models.Thing | ThingDict | Omit = OMIT"]
+    assert whole == "x: str | Omit = OMIT, body_: models.Thing | ThingDict | Omit = OMIT"
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_body_that_is_no_plain_object_is_one_argument(
 ) -> None:
     overloads, whole = forms(body=json_body(type_, media_type=media_type), fields=(field("x"),))
     assert overloads == []
-    assert whole == (expected or "body_: models.Thing | Mapping[str, Any] | None")
+    assert whole == (expected or "body_: models.Thing | ThingDict | None")
 
 
 def test_a_member_that_meets_a_parameter() -> None:
@@ -191,8 +191,8 @@ def test_the_member_that_asks_for_a_stream_is_no_argument() -> None:
 @pytest.mark.parametrize("media_type", ["multipart/form-data", "application/x-www-form-urlencoded"])
 def test_a_forms_members_are_arguments(media_type: str) -> None:
     overloads, whole = forms(body=json_body(media_type=media_type), fields=(field("x", required=True),))
-    assert overloads == ["x: str", "body_: models.Thing | Mapping[str, Any]"]
-    assert whole == "x: str | Omit = OMIT, body_: models.Thing | Mapping[str, Any] | Omit = OMIT"
+    assert overloads == ["x: str", "body_: models.Thing | ThingDict"]
+    assert whole == "x: str | Omit = OMIT, body_: models.Thing | ThingDict | Omit = OMIT"
 
 
 def test_no_import_is_renamed_to_what_a_class_would_mangle() -> None:

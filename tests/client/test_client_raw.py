@@ -128,6 +128,7 @@ def test_what_is_no_method_of_a_client(client: Any, stub: Any) -> None:
 
 TYPED = f"""
 from {PACKAGE} import AsyncClient, Client
+from {PACKAGE}.inputs import ThingDict
 
 with Client() as client:
     raw = client.with_raw_response(client.things.send_thing, id=1, name="n")
@@ -135,7 +136,7 @@ with Client() as client:
     reveal_type(raw.parse())
     reveal_type(client.with_raw_response(client.things.send_thing_stream, id=1, name="n"))
     reveal_type(client.with_raw_response(client.things.drop_thing, id=1))
-    reveal_type(client.with_raw_response(client.things.send_thing, id=1, body_={{"name": "n"}}))
+    reveal_type(client.with_raw_response(client.things.send_thing, id=1, body_=ThingDict(name="n")))
 
 
 async def run(client: AsyncClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client
+from specloom.python.inputs_package import plan_inputs
 from specloom.python.models import plan_models
 from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import name_operations
@@ -58,6 +59,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         files += receivers.files
     if client:
         files += plan_client(api, types, names, package=settings.package)
+        files += plan_inputs(api, types, package=settings.package)
     if server:
         files += plan_server(api, types, names, settings, receivers.classes)
     top, verbatim = plan_package(api, types, names, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code
@@ -12,7 +12,8 @@ from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
-from specloom.python.formats import Formats, Scalar
+from specloom.python.formats import Formats
+from specloom.python.inputs import given
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import shape
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
@@ -48,6 +49,9 @@ class TypePlan:
             SourceModels(s.id, spaces[s.id], ("models",) if (n := spaces[s.id]) is None else ("models", n))
             for s in api.sources
         )
+        self.schemas = api.schemas
+        self.given: set[ir.TypeId] = set()
+        """What has a name in the package `inputs`, as far as it has been planned."""
         self.own_modules: set[str] = set()
         """The modules of the user's own types, as far as they have been planned."""
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
@@ -133,68 +137,6 @@ class TypePlan:
         )
         return ir.ABSENT
 
-    def input(self, type: ir.Type, *, within: ModulePath, nested: bool = False) -> Expr:
-        """What a caller may pass: a model or a mapping like it, any sequence for an array, plain values."""
-        own = self.formats.users_type(type)
-        if own is not None:
-            given = replace(type, doc=ir.NO_DOC)
-            if isinstance(given, Scalar):
-                given = replace(given, format=None)
-            return x.union([own, self.input(given, within=within, nested=nested)])
-        if isinstance(type, ir.Number) and self.formats.python_type(type) is not None:
-            return x.union([self.plain(type, within), x.builtin("float")])
-        match type:
-            case ir.Reference(target=target):
-                return self._input_of_named(target, within)
-            case ir.Array(items=items, prefix=()):
-                entries = self.input(items, within=within)
-                return x.subscript(Import("collections.abc", "Sequence", typing_only=True), entries)
-            case ir.Map(values=values):
-                mapping = Import("collections.abc", "Mapping", typing_only=True)
-                return x.subscript(mapping, x.builtin("str"), self.input(values, within=within))
-            case ir.Union(members=members):
-                return x.union(self.input(member, within=within) for member in members)
-            case ir.Assertion(type=inner):
-                return self.input(inner, within=within)
-            case ir.File():
-                return x.expr(Import("._runtime.client.files", "FileInput", typing_only=True))
-        return self.plain(type, within)
-
-    def plain(self, type: ir.Type, within: ModulePath) -> Expr:
-        """The type as type checkers see it, without what only a validator needs."""
-        return annotate(self, type, Spelling(within=within, plain=True, documented=False))
-
-    def _input_of_named(self, target: ir.TypeId, within: ModulePath) -> Expr:
-        named = self.reference(target, within=within)
-        resolved = self.resolve(ir.Reference(target=target))
-        mapping = x.subscript(Import("collections.abc", "Mapping", typing_only=True), x.builtin("str"), x.ANY)
-        if isinstance(resolved, ir.Record):
-            own = self.formats.users_type(resolved)
-            return x.union([named, mapping] if own is None else [own, named, mapping])
-        if isinstance(resolved, ir.Union | ir.Array | ir.Map) and self._holds_records(resolved, set()):
-            # A named union or list of models: what it holds may be given as plain values too.
-            shape = mapping if not isinstance(resolved, ir.Array) else self._any_sequence()
-            extra = [mapping, self._any_sequence()] if isinstance(resolved, ir.Union) else [shape]
-            return x.union([named, *extra])
-        return named
-
-    def _any_sequence(self) -> Expr:
-        return x.subscript(Import("collections.abc", "Sequence", typing_only=True), x.ANY)
-
-    def _holds_records(self, type: ir.Type, seen: set[ir.TypeId]) -> bool:
-        match type:
-            case ir.Reference(target=target):
-                if target in seen:
-                    return False
-                return self._holds_records(self.named[target].type, seen | {target})
-            case ir.Record():
-                return True
-            case ir.Union(members=members):
-                return any(self._holds_records(member, seen) for member in members)
-            case ir.Array(items=items, prefix=prefix):
-                return any(self._holds_records(entry, seen) for entry in (items, *prefix))
-            case ir.Map(values=values):
-                return self._holds_records(values, seen)
-            case ir.Assertion(type=inner):
-                return self._holds_records(inner, seen)
-        return False
+    def input(self, type: ir.Type, *, within: ModulePath) -> Expr:
+        """What a caller may pass; see :func:`~specloom.python.inputs.given`."""
+        return given(self, type, within)

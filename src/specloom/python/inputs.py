@@ -1,0 +1,160 @@
+"""What a caller may pass for a type: models, dicts like them that type checkers know, plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from specloom import ir
+from specloom.code import identifier
+from specloom.python import expr as x
+from specloom.python.annotations import Spelling, annotate
+from specloom.python.expr import Expr, Import
+from specloom.python.formats import Scalar
+from specloom.python.modules import ModulePath
+from specloom.python.shapes import record_of
+
+if TYPE_CHECKING:
+    from specloom.python.types import TypePlan
+
+_MAPPING = Import("collections.abc", "Mapping", typing_only=True)
+_SEQUENCE = Import("collections.abc", "Sequence", typing_only=True)
+_FILE = Import("._runtime.client.files", "FileInput", typing_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class InputView:
+    """The name of what may be given for a named type, and its module below `inputs`.
+
+    A record `Pet` has the TypedDict `PetDict`; what holds records, lists or dates has an alias, `PetsInput`.
+    No two are the same, for no two types of a source are, and what they are called ends in what they are.
+    """
+
+    name: str
+    module: ModulePath
+
+
+def given(plan: TypePlan, type: ir.Type, within: ModulePath) -> Expr:
+    """What may stand for a value, as type checkers see it.
+
+    A text that Python has a type for is taken as that and as the document writes it, a list as any sequence.
+    """
+    own = plan.formats.users_type(type)
+    if own is not None:
+        bare = replace(type, doc=ir.NO_DOC)
+        if isinstance(bare, Scalar):
+            bare = replace(bare, format=None)
+        return x.union([own, given(plan, bare, within)])
+    plain = annotate(plan, type, Spelling(within=within, plain=True, documented=False))
+    match type:
+        case ir.Reference(target=target):
+            return _named(plan, target, within)
+        case ir.Number() if plan.formats.python_type(type) is not None:
+            return x.union([plain, x.builtin("float")])
+        case ir.String() if plan.formats.python_type(type) is not None:
+            return x.union([plain, x.builtin("str")])
+        case ir.Array(prefix=()):
+            return x.subscript(_SEQUENCE, given(plan, type.items, within))
+        case ir.Array():
+            return x.subscript(_SEQUENCE, x.ANY)
+        case ir.Map(values=values):
+            return _mapping(given(plan, values, within))
+        case ir.Record():
+            return _mapping(x.ANY)
+        case ir.Union(members=members):
+            return x.union(given(plan, member, within) for member in members)
+        case ir.Assertion(type=inner):
+            return given(plan, inner, within)
+        case ir.File():
+            return x.expr(_FILE)
+    return plain
+
+
+def _mapping(values: Expr) -> Expr:
+    return x.subscript(_MAPPING, x.builtin("str"), values)
+
+
+def _named(plan: TypePlan, target: ir.TypeId, within: ModulePath) -> Expr:
+    record = record_of(plan.named[target])
+    if record is None:
+        if not _differs(plan, plan.named[target].type, frozenset({target})):
+            return plan.reference(target, within=within)
+        return _reference(plan, target, within)
+    own = plan.formats.users_type(record)
+    dict_ = _reference(plan, target, within) if has_dict(plan, target) else _mapping(x.ANY)
+    model = plan.reference(target, within=within)
+    return x.union([model, dict_] if own is None else [own, model, dict_])
+
+
+def input_of(plan: TypePlan, target: ir.TypeId) -> InputView:
+    """The names of what may be given for a named type."""
+    view = plan.of(target)
+    ending = "Input" if record_of(plan.named[target]) is None else "Dict"
+    return InputView(f"{view.name}{ending}", ("inputs", *view.module[1:]))
+
+
+def _reference(plan: TypePlan, target: ir.TypeId, within: ModulePath) -> Expr:
+    """The name of a TypedDict or an alias: `inputs` has it of its modules, others of the package."""
+    plan.given.add(target)
+    view = input_of(plan, target)
+    if within == view.module:
+        return x.expr(identifier(view.name))
+    holder = view.module if within[0] == "inputs" else view.module[:-1]
+    return x.expr(Import("." + ".".join(holder), view.name, typing_only=True))
+
+
+def _differs(plan: TypePlan, type: ir.Type, seen: frozenset[ir.TypeId]) -> bool:
+    """Whether more may be given than the type's own annotation says."""
+    if plan.formats.users_type(type) is not None:
+        return True
+    match type:
+        case ir.Array() | ir.Map() | ir.Record() | ir.File():
+            return True
+        case ir.String() | ir.Number():
+            return plan.formats.python_type(type) is not None
+        case ir.Reference(target=target):
+            named = plan.named[target].type
+            return target not in seen and _differs(plan, named, seen | {target})
+        case ir.Union(members=members):
+            return any(_differs(plan, member, seen) for member in members)
+        case ir.Assertion(type=inner):
+            return _differs(plan, inner, seen)
+    return False
+
+
+def has_dict(plan: TypePlan, id: ir.TypeId) -> bool:
+    """Whether a TypedDict says the members of a record.
+
+    It cannot say members without a name (`additionalProperties` with a schema, `patternProperties`): mypy
+    knows no PEP 728. Members that an open object merely does not refuse are left to models, or every
+    misspelt one would pass.
+    """
+    type = plan.named[id].type
+    record = record_of(plan.named[id])
+    if record is None or not record.fields or not isinstance(record.extra, ir.Anything | ir.Nothing):
+        return False
+    declared = {field.name for field in record.fields}
+    seen: set[str] = set()
+    while isinstance(type, ir.Assertion):
+        if any(name not in declared for name in _said(type.schema, plan.schemas, seen)):
+            return False
+        type = type.type
+    return True
+
+
+def _said(schema: Any, schemas: Mapping[str, ir.Json], seen: set[str]) -> Iterator[str | None]:
+    """The members that a whole schema speaks of, in whatever part of it; None for those without a name."""
+    if not isinstance(schema, Mapping):
+        return
+    yield from schema.get("properties", ())
+    if schema.get("patternProperties"):
+        yield None
+    place = schema.get("$ref")
+    if isinstance(place, str) and place not in seen:
+        seen.add(place)
+        yield from _said(schemas.get(place), schemas, seen)
+    several = [part for keyword in ("allOf", "anyOf", "oneOf") for part in schema.get(keyword, ())]
+    single = [schema.get(keyword) for keyword in ("if", "then", "else")]
+    for part in (*several, *single, *schema.get("dependentSchemas", {}).values()):
+        yield from _said(part, schemas, seen)

@@ -1,0 +1,64 @@
+"""Views of the package `inputs`: what may be given to a client, for type checkers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from specloom.code import Code
+from specloom.python.modules import ImportsView
+from specloom.python.views import ExportView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberView:
+    """A key of a TypedDict: `key` is a string literal, `name` the same where a class body can say it."""
+
+    key: Code
+    name: Code
+    annotation: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DictView:
+    """A TypedDict. `is_call`: a class body cannot say all of its keys."""
+
+    name: Code
+    text: Code
+    members: tuple[MemberView, ...]
+    is_call: bool
+
+    @property
+    def is_dict(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasView:
+    """What may be given for a type that is no object; `value` is a string literal."""
+
+    name: Code
+    text: Code
+    value: Code
+
+    @property
+    def is_dict(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputsModuleView:
+    imports: ImportsView
+    typed_dict: Code | None
+    alias_type: Code | None
+    definitions: tuple[DictView | AliasView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputsIndexView:
+    """`__init__` of a package of inputs: its exports are classes and aliases, or namespaces."""
+
+    doc: Code
+    imports: ImportsView
+    type_checking: Code
+    lazy: Code
+    exports: tuple[ExportView, ...]
