@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance import parameters, styles
+from conformance import bodies, parameters, streams, styles
 
 NOTHING = {"description": "nothing to say"}
 
@@ -22,7 +22,7 @@ def document() -> dict[str, Any]:
         "openapi": "3.2.0",
         "$self": "https://example.com/api/openapi.yaml",
         "info": {"title": "Conformance", "version": "1"},
-        "paths": {**style_paths(), **parameter_paths()},
+        "paths": {**style_paths(), **parameter_paths(), **body_paths(), **stream_paths()},
         "components": {
             "schemas": schemas,
             "securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "key"}},
@@ -60,6 +60,25 @@ def parameter_paths() -> dict[str, Any]:
         "query": operation("ask", "parameters", answer(parameters.TEXTS), requestBody=body),
         "additionalOperations": {"COPY": operation("copy", "parameters", NOTHING)},
     }
+    return paths
+
+
+def body_paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for case in bodies.BODIES:
+        said = {"required": case.required, "content": case.content}
+        paths[f"/bodies/{case.name}"] = {
+            "post": operation(case.operation, "bodies", NOTHING, requestBody=said)
+        }
+    return paths
+
+
+def stream_paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for tag, cases in (("streams", streams.STREAMS), ("downloads", streams.DOWNLOADS)):
+        for case in cases:
+            response = {"description": "items", "content": {case.media_type: case.described}}
+            paths[f"/{tag}/{case.name}"] = {"get": operation(case.operation, tag, response)}
     return paths
 
 

@@ -6,8 +6,9 @@ import fcntl
 import importlib
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +18,7 @@ from anyio.from_thread import start_blocking_portal
 from support.generated import Generated
 from support.recording import Recorder, Sent
 from support.serving import serving
+from support.wire import taken
 
 
 def generated_once(folder: Path, package: str, document: Any) -> ModuleType:
@@ -66,7 +68,7 @@ class Exchange:
 
     def _method(self, name: str, default: Callable[..., Any]) -> Any:
         def method(_: object, **arguments: Any) -> Any:
-            self.arrived = arguments
+            self.arrived = {argument: taken(value) for argument, value in arguments.items()}
             return self.replies.get(name, default)(**arguments)
 
         return method
@@ -96,7 +98,7 @@ class Exchange:
 
     def both(self, group: str, operation: str, *body: Any, **arguments: Any) -> list[tuple[Any, Sent]]:
         """The results of the call by the one client and by the other, with what each sent."""
-        del self.recorder.sent[:]
+        self.recorder.sent.clear()
         once = getattr(getattr(self.sync, group), operation)(*body, **arguments)
         method = getattr(getattr(self.asynchronous, group), operation)
 
@@ -107,8 +109,39 @@ class Exchange:
         first, second = self.recorder.sent
         return [(once, first), (again, second)]
 
+    def both_anew(
+        self, group: str, operation: str, give: Callable[[], Mapping[str, Any]]
+    ) -> list[tuple[Sent, dict[str, Any]]]:
+        """What each client's call sent and what arrived of it, the arguments made for each anew."""
+        self.recorder.sent.clear()
+        getattr(getattr(self.sync, group), operation)(**give())
+        arrived = self.arrived
+        method = getattr(getattr(self.asynchronous, group), operation)
+
+        async def call() -> Any:
+            return await method(**give())
+
+        self._portal.call(call)
+        first, second = self.recorder.sent
+        return [(first, arrived), (second, self.arrived)]
+
+    def gives(self, operation: str, items: list[Any], *, asynchronous: bool) -> None:
+        """Have an operation stream these items; an :class:`Event` is sent as a whole event."""
+        module = importlib.import_module(f"{self.package.__name__}.server")
+
+        def made() -> Iterator[Any]:
+            for item in items:
+                yield module.ServerSentEvent(**asdict(item)) if is_dataclass(item) else item
+
+        async def made_later() -> AsyncIterator[Any]:
+            for item in made():
+                yield item
+
+        self.replies[operation] = made_later if asynchronous else made
+
     def streamed(self, group: str, operation: str, **arguments: Any) -> list[list[Any]]:
         """The items of a stream, by the one client and by the other."""
+        self.recorder.answered.clear()
         with getattr(getattr(self.sync, group), operation)(**arguments) as stream:
             once = list(stream)
 

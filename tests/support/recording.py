@@ -18,10 +18,11 @@ class Sent:
 
 @dataclass
 class Recorder:
-    """Passes requests on to `app` and keeps what was sent."""
+    """Passes requests on to `app` and keeps what was sent, and the bodies of the answers."""
 
     app: Any
     sent: list[Sent] = field(default_factory=list)
+    answered: list[bytes] = field(default_factory=list)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -42,4 +43,11 @@ class Recorder:
         async def again() -> Any:
             return next(whole, None) or await receive()
 
-        await self.app(scope, again, send)
+        answer = len(self.answered)
+        self.answered.append(b"")
+
+        async def keep(message: Any) -> None:
+            self.answered[answer] += message.get("body", b"")
+            await send(message)
+
+        await self.app(scope, again, keep)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -90,11 +91,7 @@ def encode(
     content = _content(body, value, content_type)
     name = content_type or content.media_type
     if is_range(name):
-        name = (
-            "text/plain; charset=utf-8"
-            if isinstance(value, str)
-            else "application/octet-stream"
-        )
+        name = _concrete(name, value)
     if content.stream is not None:
         return name, _lines(content, content.stream, value)
     form = kind(content.media_type)
@@ -111,8 +108,30 @@ def encode(
     return name, _plain(content, value, name)
 
 
+def _concrete(media_range: str, value: Any) -> str:
+    """What a value is sent as where the document names a range: nothing but a media type can be sent."""
+    if isinstance(value, str):
+        return "text/plain; charset=utf-8"
+    if covers(media_range, "application/json") and not _is_binary(value):
+        return "application/json"
+    return "application/octet-stream"
+
+
+def _is_binary(value: Any) -> bool:
+    given = isinstance(value, bytes | bytearray | UploadedFile) or is_open(value)
+    return given or (is_pieces(value) and not is_sequence(value))
+
+
 def _plain(content: Content, value: Any, name: str) -> bytes | Payload:
     """Text, or binary content in any of its forms."""
+    if (
+        kind(content.media_type) == "text"
+        and content.codec is not None
+        and not (isinstance(value, str) or _is_binary(value))
+    ):
+        # Numbers and the like have texts, as in parameters.
+        raw = checked(value, content.codec, "the body").decode()
+        value = json.loads(raw) if raw.startswith('"') else raw
     if isinstance(value, str):
         try:
             return value.encode(charset(name))
