@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.golden import Topic, topics
-from support.mocking import generated
 
 from specloom.diagnostics import Diagnostics
 from specloom.mock import MemoryPackage, application
+from support.golden import Topic, topics
+from support.mocking import generated
 
 
 @pytest.mark.parametrize(
