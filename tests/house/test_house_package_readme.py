@@ -90,6 +90,21 @@ def test_so_are_those_with_options_and_errors(readme: str) -> None:
     assert "parse" in [entry.name for entry in raised.traceback]
 
 
+def test_the_plain_dict_is_one_of_the_package(readme: str) -> None:
+    names: dict[str, object] = {}
+    (example,) = re.findall(
+        r"^```python\n(from readme_limits.inputs .*?)^```$", readme, re.MULTILINE | re.DOTALL
+    )
+    exec(example, names)
+    assert names["limited"] == {
+        "five": 5,
+        "least": -1,
+        "tens": 10,
+        "pair": ["text", "text"],
+        "either": True,
+    }
+
+
 def _block(readme: str, section: str, number: int = 0) -> str:
     found = re.search(rf"^## {section}\n(.*?)(?=^## |\Z)", readme, re.MULTILINE | re.DOTALL)
     assert found is not None

@@ -13,7 +13,7 @@ from specloom.code import Code, docstring, identifier, join, markdown, toml
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
-from specloom.python.readme import client_example, errors_example, models_example
+from specloom.python.readme import client_example, dicts_example, errors_example, models_example
 from specloom.python.settings import PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
@@ -87,6 +87,8 @@ class PackageView:
     exports: tuple[ExportView, ...]
     models_example: Code | None
     client_example: Code | None
+    takes_dicts: bool
+    dicts_example: Code | None
     errors_example: Code | None
     has_server: bool
     backtracks: bool
@@ -138,6 +140,8 @@ def _view(
         exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
         models_example=models_example(types, settings.package, settings.style),
         client_example=client_example(api, types, names, settings.package) if client else None,
+        takes_dicts=bool(types.given),
+        dicts_example=dicts_example(types, settings.package),
         errors_example=errors_example(api, types, names, settings.package) if client else None,
         has_server=server,
         backtracks=backtracks,

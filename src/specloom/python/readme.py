@@ -8,6 +8,8 @@ from contextlib import suppress
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
 from specloom.python.client_errors import ANY_STATUS, name_errors
+from specloom.python.inputs import has_dict, input_of
+from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import OperationNames
 from specloom.python.samplecalls import Call, sample_call
 from specloom.python.samples import sample
@@ -26,14 +28,48 @@ def models_example(types: TypePlan, package: str, style: Style = "pydantic") -> 
             with suppress(ValueError):
                 found = sample(types, ir.Reference(target=named.id))
                 values |= {named.id: found} if isinstance(found, Mapping) else {}
-    if not values:
+    chosen = _least(types, values)
+    if chosen is None:
         return None
-    chosen = min(values, key=lambda id: (not values[id], len(values[id]), types.of(id).name, id.source))
     view = types.of(chosen)
     holder = "models" if view.namespace is None else f"models.{view.namespace}"
     name = identifier(view.name)
     imported = Code(f"from {identifier(package)}.{holder} import {name}")
     return join("\n", [*_IMPORTS.get(style, ()), imported, Code(""), *_use(name, values[chosen], style)])
+
+
+def dicts_example(types: TypePlan, package: str) -> Code | None:
+    """The plain dict that asks for least, though for something, of those whose values are plain as well."""
+    values: dict[ir.TypeId, Mapping[str, ir.Json]] = {}
+    for id in types.given:
+        with suppress(ValueError):
+            found = sample(types, ir.Reference(target=id)) if has_dict(types, id) else None
+            # An example of the document's may have members that a TypedDict does not know.
+            if isinstance(found, Mapping) and found.keys() <= types.field_names(id).keys():
+                values |= {id: found} if all(map(_is_flat, found.values())) else {}
+    chosen = _least(types, values)
+    if chosen is None or not values[chosen]:
+        return None
+    view = input_of(types, chosen)
+    name, variable = identifier(view.name), identifier(python_name(types.of(chosen).name, "snake"))
+    holder = ".".join(view.module[:-1])
+    imported = Code(f"from {identifier(package)}.{holder} import {name}")
+    return join("\n", [imported, Code(""), Code(f"{variable}: {name} = {literal(values[chosen])}")])
+
+
+def _is_flat(value: ir.Json) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_flat, value))
+    return value is None or isinstance(value, str | int | float)
+
+
+def _least(types: TypePlan, values: Mapping[ir.TypeId, Mapping[str, ir.Json]]) -> ir.TypeId | None:
+    """Whose value is the smallest that is not empty."""
+    return min(
+        values,
+        key=lambda id: (not values[id], len(values[id]), types.of(id).name, id.source),
+        default=None,
+    )
 
 
 _IMPORTS: Mapping[Style, tuple[Code, ...]] = {"msgspec": (Code("import msgspec"), Code(""))}
