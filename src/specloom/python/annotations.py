@@ -90,7 +90,7 @@ class _Annotator:
             case ir.Reference(target=target):
                 return self._reference(target)
             case ir.Anything():
-                return x.ANY, []
+                return (x.ANY if self.how.plain else scalar("Anything")), []
             case ir.Nothing():
                 return x.NEVER if self.how.plain else scalar("Nothing"), []
             case ir.Null():
@@ -114,7 +114,7 @@ class _Annotator:
                 return self._file(inner)
             case ir.Record():
                 # Normalise gives each record a name; without one, any object that it could be.
-                return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY), []
+                return x.subscript(x.builtin("dict"), x.builtin("str"), self.of(ir.Anything())), []
             case ir.Assertion(type=inner):
                 base, rules = self._split(inner)
                 return base, [*rules, constraints.assertion(type)]

@@ -35,6 +35,7 @@ _MODELS_RUNTIME = (
     "scalars.py",
     "texts.py",
     "unions.py",
+    "untyped.py",
 )
 
 

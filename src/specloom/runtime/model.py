@@ -29,6 +29,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
 from .equality import is_object
+from .untyped import Anything
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -212,6 +213,7 @@ class Model(BaseModel):
     if TYPE_CHECKING:
         __pydantic_extra__: Any = Field(init=False)
     else:
+        __pydantic_extra__: dict[str, Anything] = Field(init=False)
 
         def __init__(self, /, **data):
             self.__pydantic_validator__.validate_python(
@@ -268,7 +270,7 @@ class Model(BaseModel):
             said.clear()
             said.update(whole, **({"required": required} if required else {}))
             return found
-        if said.get("additionalProperties") is True:
+        if said.get("additionalProperties") in (True, {}):
             del said["additionalProperties"]
         if cls.model_config.get("title") is None:
             said.pop("title", None)

@@ -1,0 +1,54 @@
+"""Values of any type: what JSON can say, and so no number that JSON has no text for.
+
+`1e999` reads as infinity, which would be written as `null`. RFC 8259, section 6, lets a reader limit the
+numbers that it takes: these are refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from .equality import is_array, is_object
+
+
+@dataclass(frozen=True, slots=True)
+class _Finite:
+    """Every number in the value is finite."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(_check, handler(source))
+
+
+def _check(value: Any) -> Any:
+    if isinstance(value, str):
+        return value
+    try:
+        is_finite = _is_finite(value)
+    except RecursionError:
+        raise PydanticCustomError(
+            "nested_too_deeply", "Input is nested too deeply"
+        ) from None
+    if not is_finite:
+        raise PydanticCustomError(
+            "finite_number",
+            "Input should have finite numbers only, and none too large for a double",
+        )
+    return value
+
+
+def _is_finite(value: Any) -> bool:
+    if isinstance(value, float):
+        return value - value == 0  # Neither an infinity nor NaN.
+    if is_object(value):
+        return all(map(_is_finite, value.values()))
+    return not is_array(value) or all(map(_is_finite, value))
+
+
+Anything: TypeAlias = Annotated[Any, _Finite()]
+"""The schema `true`: every JSON value."""
