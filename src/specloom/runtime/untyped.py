@@ -6,10 +6,11 @@ numbers that it takes: these are refused.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import GetCoreSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from .equality import is_array, is_object
@@ -22,7 +23,15 @@ class _Finite:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(_check, handler(source))
+        # Null, which untyped members often are, is read without a call of Python.
+        return core_schema.nullable_schema(
+            core_schema.no_info_after_validator_function(_check, handler(source))
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
+        return {}
 
 
 def _check(value: Any) -> Any:
@@ -46,8 +55,12 @@ def _is_finite(value: Any) -> bool:
     if isinstance(value, float):
         return value - value == 0  # Neither an infinity nor NaN.
     if is_object(value):
-        return all(map(_is_finite, value.values()))
-    return not is_array(value) or all(map(_is_finite, value))
+        entries: Iterable[Any] = value.values()
+    elif is_array(value):
+        entries = value
+    else:
+        return True
+    return all(type(entry) is str or _is_finite(entry) for entry in entries)
 
 
 Anything: TypeAlias = Annotated[Any, _Finite()]
