@@ -109,15 +109,17 @@ def mapping(type: ir.Map) -> list[Expr]:
 
 
 def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
-    """Exactly one: counted, unless tags tell the members apart or they can be seen to exclude each other."""
+    """Any, or exactly one: counted, unless tags tell members apart or they are seen to exclude each other."""
     rules: list[Expr] = []
     found = tags(plan.resolve, type)
     if found is not None:
         rules.append(_tagged(plan, type, found))
-    if type.mode == "one":
+    several = sum(not isinstance(member, ir.Null) for member in type.members) > 1
+    if type.mode == "one" or (found is None and several):
         apart = found is not None or exclusive(plan.resolve, type.members)
         named = {"exclusive": x.value(True)} if apart else {}
-        rules.append(x.call(Import("._runtime.unions", "OneOf"), **named))
+        marker = "OneOf" if type.mode == "one" else "AnyOf"
+        rules.append(x.call(Import("._runtime.unions", marker), **named))
     if type.discriminator is not None:
         rules.append(_discriminator(plan, type.discriminator))
     return rules

@@ -26,6 +26,7 @@ _MODELS_RUNTIME = (
     "data.py",
     "equality.py",
     "formats.py",
+    "labels.py",
     "lazy.py",
     "model.py",
     "numbers.py",

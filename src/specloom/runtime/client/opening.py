@@ -85,7 +85,7 @@ class _Opener:
         kind = node["type"]
         if _enumerated(node) is not None:
             return _first([node, _plain(_scalar)])
-        if kind in _UNIONS and "custom_error_type" not in node:
+        if kind in _UNIONS and ("custom_error_type" not in node or _tag(node)):
             return self._union(node)
         if kind == "definition-ref":
             return {**node, "schema_ref": self._defined(node["schema_ref"], tags)}
