@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from specloom import ir
 from specloom.python.aliases import leading_back
-from specloom.python.fits import fits
 from specloom.python.settings import Style
 from specloom.python.types import TypePlan
 
@@ -87,9 +86,7 @@ class SchemaWriter:
         # Only a dataclass cannot tell absent from null anyway, so there a default loses nothing.
         if self._style == "dataclass" and not field.required and "$ref" not in written:
             default = field.default
-            if isinstance(default, bool | int | float | str) and fits(
-                self._types.resolve, field.type, default, self._types.formats
-            ):
+            if isinstance(default, bool | int | float | str) and self._types.fits(field.type, default):
                 written["default"] = default
         return written
 

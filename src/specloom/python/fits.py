@@ -12,10 +12,19 @@ from specloom.python.formats import Formats
 from specloom.python.patterns import found
 
 Resolve = Callable[[ir.Type], ir.Type]
+Holds = Callable[[ir.Type, ir.Json], bool]
 
 
-def fits(resolve: Resolve, type: ir.Type, value: ir.Json, formats: Formats) -> bool:
-    """Judges by type, choice, limits and members; conditions are left to the validator."""
+def _shape_alone(type: ir.Type, value: ir.Json) -> bool:
+    return True
+
+
+def fits(
+    resolve: Resolve, type: ir.Type, value: ir.Json, formats: Formats, holds: Holds = _shape_alone
+) -> bool:
+    """Judges by type, choice, limits, members, and by the schemas of assertions, which `holds` evaluates."""
+    if not holds(type, value):
+        return False
     type = resolve(type)
     match type:
         case ir.Anything():
@@ -31,20 +40,20 @@ def fits(resolve: Resolve, type: ir.Type, value: ir.Json, formats: Formats) -> b
         case ir.Choice(values=values):
             return any(same(value, one) for one in values)
         case ir.Array():
-            return isinstance(value, tuple) and _fits_array(resolve, type, value, formats)
+            return isinstance(value, tuple) and _fits_array(resolve, type, value, formats, holds)
         case ir.Map(values=inner):
             return (
                 isinstance(value, Mapping)
                 and _within(len(value), type.min_members, type.max_members)
-                and all(fits(resolve, inner, one, formats) for one in value.values())
+                and all(fits(resolve, inner, one, formats, holds) for one in value.values())
             )
         case ir.Record():
-            return isinstance(value, Mapping) and _fits_record(resolve, type, value, formats)
+            return isinstance(value, Mapping) and _fits_record(resolve, type, value, formats, holds)
         case ir.Union(members=members, mode=mode):
-            count = sum(fits(resolve, member, value, formats) for member in members)
+            count = sum(fits(resolve, member, value, formats, holds) for member in members)
             return count == 1 if mode == "one" else count > 0
         case ir.Assertion(type=inner) | ir.File(type=inner):
-            return fits(resolve, inner, value, formats)
+            return fits(resolve, inner, value, formats, holds)
     return False
 
 
@@ -85,22 +94,26 @@ def _fits_string(type: ir.String, value: str, formats: Formats) -> bool:
     return formats.reads(type, value)
 
 
-def _fits_array(resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...], formats: Formats) -> bool:
+def _fits_array(
+    resolve: Resolve, type: ir.Array, value: tuple[ir.Json, ...], formats: Formats, holds: Holds
+) -> bool:
     if not _within(len(value), type.min_items, type.max_items):
         return False
     if type.unique and any(same(a, b) for a, b in combinations(value, 2)):
         return False
     types = [*type.prefix, *[type.items] * len(value)]
-    return all(fits(resolve, entry, one, formats) for entry, one in zip(types, value, strict=False))
+    return all(fits(resolve, entry, one, formats, holds) for entry, one in zip(types, value, strict=False))
 
 
-def _fits_record(resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json], formats: Formats) -> bool:
+def _fits_record(
+    resolve: Resolve, type: ir.Record, value: Mapping[str, ir.Json], formats: Formats, holds: Holds
+) -> bool:
     declared = {field.name: field for field in type.fields}
     if not _within(len(value), type.min_members, type.max_members):
         return False
     if any(field.required and field.name not in value for field in type.fields):
         return False
     return all(
-        fits(resolve, declared[name].type if name in declared else type.extra, one, formats)
+        fits(resolve, declared[name].type if name in declared else type.extra, one, formats, holds)
         for name, one in value.items()
     )

@@ -11,7 +11,6 @@ from specloom.python import documentation
 from specloom.python import expr as x
 from specloom.python.constraints import assertion
 from specloom.python.expr import Expr, Import
-from specloom.python.fits import fits
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.types import TypePlan
@@ -134,7 +133,7 @@ class RecordPlanner:
         """The default that the member reads as when it is absent."""
         if field.default is ir.ABSENT:
             return {}
-        if not fits(self.types.resolve, field.type, field.default, self.types.formats):
+        if not self.types.fits(field.type, field.default):
             self.types.diagnostics.warning(
                 "default-invalid",
                 f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"

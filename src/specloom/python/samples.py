@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from specloom import ir
-from specloom.python.fits import fits, same
+from specloom.python.fits import same
 from specloom.python.types import TypePlan
 
 _TEXTS = {
@@ -28,14 +28,14 @@ def sample(types: TypePlan, type: ir.Type, *, depth: int = 0) -> ir.Json:
     """A small value: an example of the document's, else only required members, the first of several choices.
 
     Raises :class:`ValueError` where there is no value, none of bounded depth, or none that is known to fit:
-    patterns and conditions are not followed.
+    patterns and conditions are checked, not followed.
     """
     if depth > 8:
         raise ValueError("too deep for an example")
     given = type.doc.examples
     asked, type = type, types.resolve(type)
     for example in (*given, *type.doc.examples):
-        if fits(types.resolve, type, example, types.formats):
+        if types.fits(type, example):
             return example
     if types.formats.users_type(asked) or types.formats.users_type(type):
         raise ValueError("only its user knows what the type reads")
@@ -69,7 +69,7 @@ def _scalar(types: TypePlan, type: ir.Type) -> ir.Json:
         case _:
             found = iter(())
     for value in found:
-        if fits(types.resolve, type, value, types.formats):
+        if types.fits(type, value):
             return value
     raise ValueError("no value is known to fit")
 
@@ -96,7 +96,7 @@ def _first(types: TypePlan, type: ir.Union, depth: int) -> ir.Json:
             found = sample(types, member, depth=depth + 1)
         except ValueError:
             continue
-        if fits(types.resolve, type, found, types.formats):
+        if types.fits(type, found):
             return found
     raise ValueError("no choice has a value that is known to fit")
 

@@ -10,6 +10,7 @@ from specloom.code import Code
 from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
 from specloom.python.annotations import Spelling, annotate
+from specloom.python.conditions import Conditions
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
 from specloom.python.formats import Formats
@@ -44,6 +45,7 @@ class TypePlan:
         self.libraries: set[str] = set()
         """What the package needs beyond pydantic, as far as it has been planned."""
         self.named: dict[ir.TypeId, ir.NamedType] = {named.id: named for named in api.types}
+        self._conditions = Conditions(self.named, api.schemas)
         spaces = namespaces(api)
         self.sources = tuple(
             SourceModels(s.id, spaces[s.id], ("models",) if (n := spaces[s.id]) is None else ("models", n))
@@ -69,6 +71,10 @@ class TypePlan:
             seen.add(type.target)
             type = shape(self.named[type.target].type)
         return type
+
+    def fits(self, type: ir.Type, value: ir.Json) -> bool:
+        """Whether the value is one of the type's."""
+        return fits(self.resolve, type, value, self.formats, self._conditions.hold)
 
     def record(self, type: ir.Type) -> ir.Record | None:
         """The record that a type is, through references."""
@@ -127,7 +133,7 @@ class TypePlan:
     def default(self, parameter: ir.Parameter) -> ir.Json | ir.Absent:
         """What a server takes where the parameter is not sent. A default that its schema refuses is none."""
         said = parameter.default
-        if said is ir.ABSENT or fits(self.resolve, parameter.type, said, self.formats):
+        if said is ir.ABSENT or self.fits(parameter.type, said):
             return said
         self.diagnostics.warning(
             "default-invalid",
