@@ -104,6 +104,9 @@ class Client(SyncClient):
     def stream(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
         return self._caller.stream(operation, arguments, body)
 
+    def download(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
+        return self._caller.download(operation, arguments, body)
+
     def changed(self, *, middleware: Any = (), servers: Any = None, **changes: Any) -> Client:
         return self._copy(changed(self._caller.settings, servers or {}, **changes), middleware)
 
@@ -126,6 +129,9 @@ class AsyncClient(AsyncClientBase):
 
     def stream(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
         return self._caller.stream(operation, arguments, body)
+
+    def download(self, operation: Operation, body: Any = OMIT, /, **arguments: Any) -> Any:
+        return self._caller.download(operation, arguments, body)
 
 
 def _own(settings: dict[str, Any]) -> dict[str, Any]:
