@@ -178,7 +178,10 @@ class _Documents:
             yield from self._contents(at, one, other)
             return
         styles = [each.get("style", STYLES[each["in"]]) for each in (one, other)]
-        explodes = [p.get("explode", s in ("form", "cookie")) for p, s in zip((one, other), styles, strict=True)]
+        explodes = [
+            each.get("explode", style in ("form", "cookie"))
+            for each, style in zip((one, other), styles, strict=True)
+        ]
         yield from _said(at, "style", *styles)
         yield from _said(at, "explode", *explodes)
         yield from self._schemas.schemas(one.get("schema", {}), other.get("schema", {}), at)
