@@ -25,6 +25,7 @@ paths:
           description: The item.
           headers:
             X-Count: {required: true, schema: {type: integer, minimum: 7, maximum: 7}}
+            X-Odd: {schema: {type: string, pattern: "^\u00e9$"}}
             X-Tags: {schema: {type: array, items: {enum: [a]}, minItems: 2}}
           content:
             application/json:
@@ -100,6 +101,9 @@ paths:
       operationId: guarded
       security: [{bearer: []}, {basic: []}, {key: []}, {query: []}]
       responses: {"204": {description: Let in.}}
+  /digest: {get: {operationId: digest, security: [{digest: []}], responses: {"204": {description: Let in.}}}}
+  /tls: {get: {operationId: tls, security: [{tls: []}], responses: {"204": {description: Let in.}}}}
+  /nothing: {get: {operationId: nothing}}
 components:
   responses:
     Missing:
@@ -120,6 +124,8 @@ components:
     basic: {type: http, scheme: basic}
     key: {type: apiKey, in: header, name: X-Key}
     query: {type: apiKey, in: query, name: key}
+    digest: {type: http, scheme: digest}
+    tls: {type: mutualTLS}
 """
 
 
@@ -143,6 +149,7 @@ def test_an_example_is_answered(client: httpx.Client) -> None:
     assert answer.json() == {"name": "pin"}
     assert answer.headers["x-count"] == "7"
     assert answer.headers["x-tags"] == "a,a"
+    assert "x-odd" not in answer.headers  # It may be left out, and no field can carry its only value.
     assert "preference-applied" not in answer.headers
 
 
@@ -239,7 +246,7 @@ def test_lines(client: httpx.Client) -> None:
 
 
 def test_what_cannot_be_made_is_said(shop: Mocked, client: httpx.Client) -> None:
-    said = {each.code: each for each in shop.findings if each.code.startswith("mock-")}
+    said = {each.code: each for each in reversed(list(shop.findings)) if each.code.startswith("mock-")}
     refused = said["mock-example-refused"].location
     assert refused is not None
     assert refused.pointer.endswith("/examples/wrong/value")
@@ -272,6 +279,20 @@ def test_credentials_are_the_token(
     client: httpx.Client, headers: dict[str, str], query: str, status: int
 ) -> None:
     assert client.get(f"/guarded/so{query}", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(("password", "status"), [("open", 204), ("mock", 401)])
+def test_digest_answers_are_made_with_the_token(client: httpx.Client, password: str, status: int) -> None:
+    assert client.get("/digest", auth=httpx.DigestAuth("me", password)).status_code == status
+
+
+def test_certificates_are_not_asked_for_without_tls(client: httpx.Client) -> None:
+    assert client.get("/tls").status_code == 204
+
+
+def test_an_operation_may_describe_no_response(client: httpx.Client) -> None:
+    answer = client.get("/nothing")
+    assert (answer.status_code, answer.json()["detail"]) == (501, "the operation describes no response")
 
 
 def test_it_has_its_documents(client: httpx.Client) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
-from specloom.mock.bodies import bodies, judge
+from specloom.mock.bodies import Fault, bodies, judge
 from specloom.mock.items import Item, streams
 from specloom.mock.limits import UnmakeableError
 from specloom.mock.maker import Maker, plain, written
@@ -16,6 +17,8 @@ from specloom.mock.maker import Maker, plain, written
 if TYPE_CHECKING:
     from specloom.runtime.operation import Content, Header, Operation, Response
 
+_UNSENT: Final = re.compile(rb"[^\x20-\x7e]|\\[nrtbfu]")
+NO_RESPONSE: Final = "the operation describes no response"
 _CONCRETE: Final = {
     "image/*": "image/png",
     "text/*": "text/plain",
@@ -63,6 +66,8 @@ class Answers:
         self._seed = f"{seed} {said.key}"
         self._diagnostics = diagnostics
         self._origin = said.origin
+        if not said.responses:
+            diagnostics.warning("mock-unmakeable", NO_RESPONSE, said.origin)
         by_status = {each.status.upper(): each for each in said.responses}
         self.by_status = {
             each.status.upper(): self._answer(by_status[each.status.upper()], each)
@@ -76,13 +81,16 @@ class Answers:
                 return self.by_status[key]
         return None
 
-    def usual(self, *, stream: bool = False) -> Answer:
-        """A success, with a stream where that is wanted; an operation without any answers what it has."""
+    def usual(self, *, stream: bool = False) -> Answer | None:
+        """A success, with a stream where that is wanted; an operation without any answers what it has.
+
+        None where the operation describes no response at all.
+        """
         ordered = sorted(self.by_status.items(), key=lambda entry: (_rank(entry[0]), entry[0]))
         found = [answer for _, answer in ordered]
         if stream:
             found.sort(key=lambda answer: not any(shown.items for shown in answer.shown))
-        return found[0]
+        return found[0] if found else None
 
     def _answer(self, said: ir.Response, described: Response) -> Answer:
         seed = f"{self._seed} {described.status}"
@@ -114,7 +122,7 @@ class Answers:
         found: dict[str, Any] = {}
         for header in said:
             codec = codecs[header.name.lower()]
-            fault = judge(codec)
+            fault = _in_field(judge(codec))
             examples = (written(plain(value)) for value in header.doc.examples)
             data = next((each for each in examples if fault(each) is None), None)
             if data is None:
@@ -126,6 +134,15 @@ class Answers:
                     continue
             found[header.name] = codec.decode(data)
         return found
+
+
+def _in_field(fault: Fault) -> Fault:
+    """A judge that also refuses what no header field carries as it is (RFC 9110, 5.5)."""
+
+    def judged(data: bytes) -> str | None:
+        return "no header field can carry it" if _UNSENT.search(data) else fault(data)
+
+    return judged
 
 
 def concrete(media_type: str, body: Any) -> str:

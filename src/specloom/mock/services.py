@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from specloom.mock import preferences
-from specloom.mock.answers import Answer, Answers, Shown
+from specloom.mock.answers import NO_RESPONSE, Answer, Answers, Shown
 from specloom.mock.items import Item
 from specloom.mock.preferences import Preferences
 
@@ -52,8 +52,8 @@ class Answering:
         if answer is None:
             prefer = Preferences(None, prefer.example)
             answer = self._answers.usual(stream=stream)
-        if answer.fault is not None:
-            raise self._server.ProblemError(501, answer.fault)
+        if answer is None or answer.fault is not None:
+            raise self._server.ProblemError(501, NO_RESPONSE if answer is None else answer.fault)
         return answer, prefer
 
     def _found(
