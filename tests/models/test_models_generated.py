@@ -84,6 +84,12 @@ TYPES: dict[str, ir.Type] = {
     "Any": record(member("date", ir.String(format="date")), member("other", ir.String(format="date"))),
     "Mapping": ir.Map(values=ref("LazyTypes")),
     "LazyTypes": WHOLE,
+    # Classes called like builtins, which annotations must not mean.
+    "Warning": record(member("text", TEXT), member("cause", ref("Exception"), False)),
+    "Exception": record(member("warnings", ir.Array(items=ref("Warning")))),
+    "Ellipsis": union(ref("Warning"), WHOLE),
+    "OSError": record(member("more", ref("Ellipsis")), member("id", ref("id"), False)),
+    "id": WHOLE,
     "Cat": CAT,
     "Dog": DOG,
     "Pet": union(
@@ -128,6 +134,9 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
         ("Json", [None, "a", ["a", {"b": [None]}]], [1, [1]]),
         ("Ping", ["a", [1, "a", [2]]], [1, [None]]),
         ("Pong", [1, ["a", [1]]], [None]),
+        ("Warning", [{"text": "a", "cause": {"warnings": [{"text": "b"}]}}], [{"text": "a", "cause": {}}]),
+        ("Exception", [{"warnings": [{"text": "a"}]}], [{"warnings": [{}]}]),
+        ("OSError", [{"more": {"text": "a"}, "id": 1}, {"more": 1}], [{"more": 1, "id": "a"}, {"more": {}}]),
         (
             "Node",
             [{"next": {"next": {}}, "tree": {"nodes": [{}], "value": [1]}}],

@@ -40,7 +40,7 @@ def _module(
 ) -> ModelsModuleView:
     """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
     ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
-    imports = ModuleImports(module, taken=_taken(types, ordered))
+    imports = ModuleImports(module, taken=_taken(types, ordered), evaluated=True)
     definitions: list[ClassView | AliasView] = []
     records = RecordPlanner(types, imports, module)
     for named in _bases_first(ordered):

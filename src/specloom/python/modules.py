@@ -30,11 +30,22 @@ class ModuleImports:
     for an annotation there would find that first. An import that meets one of them, or another import of
     the same name, is given a leading underscore, which no name made from a document has. A module outside
     of the package imports from `root`, which is the package's name.
+
+    `evaluated` says that annotations are read as soon as a class is made. Then what is imported for type
+    checkers alone must not be there yet, so it may not be called like a builtin (`Warning`) either.
     """
 
-    def __init__(self, module: ModulePath, taken: Iterable[str] = (), root: str | None = None) -> None:
+    def __init__(
+        self,
+        module: ModulePath,
+        taken: Iterable[str] = (),
+        root: str | None = None,
+        *,
+        evaluated: bool = False,
+    ) -> None:
         self._package = module[:-1]
         self._root = root
+        self._evaluated = evaluated
         self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
         self._local: dict[tuple[str, str], str] = {}
         self._runtime: set[tuple[str, str]] = set()
@@ -43,15 +54,15 @@ class ModuleImports:
         """The name under which the module knows it."""
         key = (wanted.module, wanted.name)
         if key not in self._local:
-            self._local[key] = self._free(key)
+            self._local[key] = self._free(key, is_late=self._evaluated and wanted.typing_only)
         if not wanted.typing_only:
             self._runtime.add(key)
         return Code(self._local[key])
 
-    def _free(self, key: tuple[str, str]) -> str:
+    def _free(self, key: tuple[str, str], is_late: bool) -> str:
         name = key[1]
         shadows = hasattr(builtins, name) and key[0] != "builtins"
-        if shadows and ("builtins", name) in self._local:
+        if shadows and (is_late or ("builtins", name) in self._local):
             name = f"_{name}"
         number = 1
         while name in self._names:
