@@ -109,6 +109,8 @@ TYPES: dict[str, ir.Type] = {
         member("needed", WHOLE, default=3),
         member("nothing", union(TEXT, ir.Null()), False, default=None),
     ),
+    "Flags": record(member("on", union(WHOLE, ir.Boolean()), False), extra=union(ir.Number(), ir.Boolean())),
+    "FlagsOrCount": union(WHOLE, ref("Flags")),
     "Counts": record(member("a", WHOLE, False), extra=WHOLE, min_members=1, max_members=2),
 }
 
@@ -170,6 +172,14 @@ def test_documents_are_decided_and_come_out_the_same(
     for document in other:
         with pytest.raises(ValidationError):
             adapter.validate_json(json.dumps(document))
+
+
+def test_a_union_gives_true_back_as_true(models: ModuleType) -> None:
+    adapter: TypeAdapter[Any] = TypeAdapter(models.SCHEMA_TYPES["FlagsOrCount"])
+    text = b'{"on":true,"other":false,"more":1}'
+    read = adapter.validate_json(text)
+    assert adapter.dump_json(read) == text
+    assert vars(read) == {"on": True}, "what is not declared is not kept among the members"
 
 
 def test_schema_types_is_a_read_only_mapping_of_all_components(models: ModuleType) -> None:

@@ -220,6 +220,13 @@ class Model(BaseModel):
                 data, self_instance=self, by_name=True, by_alias=True
             )
 
+        def __init_subclass__(cls, **options):
+            # The value that tells type checkers of no argument would hide the slot, and unknown members
+            # would be kept among the declared ones, which makes unions take the whole for something else.
+            if "__pydantic_extra__" in vars(cls):
+                del cls.__pydantic_extra__
+            super().__init_subclass__(**options)
+
         # pydantic would take it for a custom __init__ and call it from model_validate, with Python names.
         __init__.__pydantic_base_init__ = True
 
