@@ -5,6 +5,7 @@ openapi-spec-validator is asked afterwards and must have nothing to add.
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -193,3 +194,37 @@ def test_the_second_opinion_has_an_opinion(tmp_path: Path) -> None:
         document.second_opinion(loaded, diagnostics=alone)
         found += alone.failed
     assert found >= 60
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^[\w-.]+$",
+        r"^[\d-x]$",
+        r"^[a-\d]$",
+        r"^[-\w]$",
+        r"^[\p{L}-x]$",
+        r"^{id}$",
+        "a{,3}",
+        "]",
+        r"\“",
+        r"^\p{Lu}\u{1F600}{2}[^{}]\}$",
+    ],
+)
+def test_a_pattern_that_browsers_read_is_no_fault(pattern: str, tmp_path: Path) -> None:
+    assert _found(f"      type: string\n      pattern: {json.dumps(pattern)}", tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "pattern", ["[", "(", "a**", "{1}", "a{2,1}", r"\é", r"[x-\d-a", "[z-a]", r"\p{L", "(?i)a"]
+)
+def test_a_pattern_that_nobody_reads_is_a_fault(pattern: str, tmp_path: Path) -> None:
+    assert _found(f"      type: string\n      pattern: {json.dumps(pattern)}", tmp_path) == ["bad-pattern"]
+
+
+def _found(schema: str, tmp_path: Path) -> list[str]:
+    path = tmp_path / "openapi.yaml"
+    path.write_text(_schema(schema), encoding="utf-8")
+    diagnostics = Diagnostics()
+    document.validate(document.load(str(path), diagnostics=diagnostics), diagnostics=diagnostics)
+    return [found.code for found in diagnostics]

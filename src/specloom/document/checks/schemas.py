@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import jsonschema_rs
-
 from specloom.diagnostics import Location, Severity
 from specloom.document.checks.context import Context, Place
+from specloom.document.checks.patterns import is_pattern
 from specloom.document.keywords import KEYWORDS
 from specloom.document.references import is_uri
 from specloom.document.structure import Node, children
@@ -20,7 +19,6 @@ _BOUNDS = (
     ("minProperties", "maxProperties"), ("minContains", "maxContains"),
 )  # fmt: skip
 _IN_ALL_OF = re.compile(r"/allOf/\d+$")
-_REGEX = jsonschema_rs.validator_for({"format": "regex"}, validate_formats=True)
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int, float), "number": (int, float), "boolean": (bool,),
     "array": (list,), "object": (dict,), "null": (type(None),),
@@ -63,7 +61,7 @@ def _patterns(context: Context, place: Place) -> None:
     for name in named if isinstance(named, dict) else ():
         found.append((name, place.location("patternProperties", name, key=True)))
     for pattern, where in found:
-        if isinstance(pattern, str) and not _REGEX.is_valid(pattern):
+        if isinstance(pattern, str) and not is_pattern(pattern):
             message = "this pattern is no regular expression of ECMA-262"
             context.report("bad-pattern", Severity.ERROR, message, where)
 
