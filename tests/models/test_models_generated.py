@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -111,6 +112,7 @@ TYPES: dict[str, ir.Type] = {
     ),
     "Flags": record(member("on", union(WHOLE, ir.Boolean()), False), extra=union(ir.Number(), ir.Boolean())),
     "FlagsOrCount": union(WHOLE, ref("Flags")),
+    "Old": ir.Array(items=WHOLE, doc=ir.Doc(deprecated=True)),
     "Counts": record(member("a", WHOLE, False), extra=WHOLE, min_members=1, max_members=2),
 }
 
@@ -180,6 +182,15 @@ def test_a_union_gives_true_back_as_true(models: ModuleType) -> None:
     read = adapter.validate_json(text)
     assert adapter.dump_json(read) == text
     assert vars(read) == {"on": True}, "what is not declared is not kept among the members"
+
+
+def test_a_deprecated_type_says_so_in_its_json_schema_alone(models: ModuleType) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        adapter: TypeAdapter[Any] = TypeAdapter(models.SCHEMA_TYPES["Old"])
+        assert adapter.validate_json("[1]") == [1]
+    said = adapter.json_schema()
+    assert said == {"type": "array", "items": {"type": "integer"}, "deprecated": True}
 
 
 def test_schema_types_is_a_read_only_mapping_of_all_components(models: ModuleType) -> None:

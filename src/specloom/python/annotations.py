@@ -55,7 +55,7 @@ class _Annotator:
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
         base, rules = self._split(type)
-        said = documentation.arguments(type.doc, type.doc.default)
+        said = documentation.type_arguments(type.doc)
         if said:
             rules = [*rules, x.call(Import("pydantic", "Field"), **said)]
         return self._together(base, rules)

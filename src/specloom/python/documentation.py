@@ -39,7 +39,18 @@ def keywords(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str,
 
 
 def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str, Expr]:
-    """Arguments of `Field`; none where nothing is said."""
+    """Arguments of a member's `Field`; none where nothing is said."""
+    deprecated = {"deprecated": x.value(True)} if doc.deprecated else {}
+    return _described(doc) | deprecated | _extra(keywords(doc, default))
+
+
+def type_arguments(doc: ir.Doc) -> dict[str, Expr]:
+    """Arguments of a `Field` within an annotation, where pydantic warns of a `deprecated` of its own."""
+    deprecated = {"deprecated": True} if doc.deprecated else {}
+    return _described(doc) | _extra(keywords(doc, doc.default) | deprecated)
+
+
+def _described(doc: ir.Doc) -> dict[str, Expr]:
     said: dict[str, Expr] = {}
     if doc.title is not None:
         said["title"] = x.value(doc.title)
@@ -47,11 +58,11 @@ def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str
         said["description"] = x.value(doc.description)
     if doc.examples:
         said["examples"] = x.value(doc.examples)
-    if doc.deprecated:
-        said["deprecated"] = x.value(True)
-    if extra := keywords(doc, default):
-        said["json_schema_extra"] = schema_extra(extra)
     return said
+
+
+def _extra(said: dict[str, Any]) -> dict[str, Expr]:
+    return {"json_schema_extra": schema_extra(said)} if said else {}
 
 
 def schema_extra(said: dict[str, Any]) -> Expr:
