@@ -213,7 +213,7 @@ class Model(BaseModel):
     if TYPE_CHECKING:
         __pydantic_extra__: Any = Field(init=False)
     else:
-        __pydantic_extra__: dict[str, Anything] = Field(init=False)
+        __pydantic_extra__: dict[str, Anything]
 
         def __init__(self, /, **data):
             self.__pydantic_validator__.validate_python(
