@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,8 +37,17 @@ def generated_once(folder: Path, package: str, document: Any) -> ModuleType:
     return importlib.import_module(package)
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What the client gave, the request that it sent, and what the handler was given."""
+
+    found: Any
+    sent: Sent
+    arrived: dict[str, Any]
+
+
 class Exchange:
-    """What was sent last, and what came out of it on the other side."""
+    """Both clients of a package, and its server, whose handlers give back what they are given."""
 
     def __init__(self, package: ModuleType) -> None:
         self.package = package
@@ -96,34 +105,22 @@ class Exchange:
         auth = self.package.Auth(api_key="k")
         return getattr(self.package, kind)(base_url=base, max_retries=0, auth=auth)
 
-    def both(self, group: str, operation: str, *body: Any, **arguments: Any) -> list[tuple[Any, Sent]]:
-        """The results of the call by the one client and by the other, with what each sent."""
+    def both(self, group: str, operation: str, give: Callable[[], Mapping[str, Any]]) -> list[Outcome]:
+        """What came of a call by the one client and by the other, its arguments made for each anew."""
         self.recorder.sent.clear()
-        once = getattr(getattr(self.sync, group), operation)(*body, **arguments)
+        outcomes: list[Outcome] = []
         method = getattr(getattr(self.asynchronous, group), operation)
 
-        async def call() -> Any:
-            return await method(*body, **arguments)
-
-        again = self._portal.call(call)
-        first, second = self.recorder.sent
-        return [(once, first), (again, second)]
-
-    def both_anew(
-        self, group: str, operation: str, give: Callable[[], Mapping[str, Any]]
-    ) -> list[tuple[Sent, dict[str, Any]]]:
-        """What each client's call sent and what arrived of it, the arguments made for each anew."""
-        self.recorder.sent.clear()
-        getattr(getattr(self.sync, group), operation)(**give())
-        arrived = self.arrived
-        method = getattr(getattr(self.asynchronous, group), operation)
-
-        async def call() -> Any:
+        async def awaited() -> Any:
             return await method(**give())
 
-        self._portal.call(call)
-        first, second = self.recorder.sent
-        return [(first, arrived), (second, self.arrived)]
+        for call in (
+            lambda: getattr(getattr(self.sync, group), operation)(**give()),
+            lambda: self._portal.call(awaited),
+        ):
+            found = call()
+            outcomes.append(Outcome(found, self.recorder.sent[-1], self.arrived))
+        return outcomes
 
     def gives(self, operation: str, items: list[Any], *, asynchronous: bool) -> None:
         """Have an operation stream these items; an :class:`Event` is sent as a whole event."""

@@ -11,8 +11,8 @@ from support.wire import parts, taken
 
 @pytest.mark.parametrize("case", BODIES, ids=lambda case: case.name)
 def test_body(exchange: Exchange, case: Body) -> None:
-    calls = exchange.both_anew("bodies", case.operation, lambda: case.give(exchange.package))
-    for sent, arrived in calls:
+    for outcome in exchange.both("bodies", case.operation, lambda: case.give(exchange.package)):
+        sent = outcome.sent
         shown = sent.headers.get("content-type")
         if isinstance(case.wire, bytes):
             assert (shown, sent.body) == (case.content_type, case.wire)
@@ -21,4 +21,4 @@ def test_body(exchange: Exchange, case: Body) -> None:
             assert parts(shown or "", sent.body) == case.wire
         assert {name: sent.headers.get(name) for name in case.headers} == case.headers
         expected = case.give(exchange.package)["body_"] if case.takes is SAME else case.takes
-        assert arrived == {"body": taken(expected)}
+        assert outcome.arrived == {"body": taken(expected)}

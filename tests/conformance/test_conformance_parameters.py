@@ -22,13 +22,13 @@ EMPTY = [cell for cell in cells() if cell.kind == "string" and cell.sample is SA
 def test_parameters(exchange: Exchange, case: Case) -> None:
     if case.expected is None:
         with pytest.raises(exchange.package.StatusError, match="422"):
-            exchange.both("parameters", case.name, **case.arguments)
+            exchange.both("parameters", case.name, lambda: case.arguments)
         assert exchange.recorder.sent[0].path == f"/{case.name}{case.target}"
         return
-    for _, sent in exchange.both("parameters", case.name, **case.arguments):
-        assert sent.path == f"/{case.name}{case.target}"
-        assert {name: sent.headers.get(name) for name in case.headers} == case.headers
-        assert {name: plain(value) for name, value in exchange.arrived.items()} == case.expected
+    for outcome in exchange.both("parameters", case.name, lambda: case.arguments):
+        assert outcome.sent.path == f"/{case.name}{case.target}"
+        assert {name: outcome.sent.headers.get(name) for name in case.headers} == case.headers
+        assert outcome.arrived == case.expected
 
 
 @pytest.mark.parametrize("cell", EMPTY, ids=lambda cell: cell.operation)
@@ -36,26 +36,22 @@ def test_an_empty_text(exchange: Exchange, cell: Cell) -> None:
     if cell.place == "path" and cell.row.empty in ("", "."):
         # Segments that are empty, or a dot, do not come through (RFC 3986, 5.2.4).
         with pytest.raises(exchange.package.ArgumentError):
-            exchange.both("styles", cell.operation, color="")
+            exchange.both("styles", cell.operation, lambda: {"color": ""})
         return
-    for found, sent in exchange.both("styles", cell.operation, color=""):
-        assert cell.bytes_in(sent) == cell.row.empty
-        assert found == exchange.arrived["color"] == ""
+    for outcome in exchange.both("styles", cell.operation, lambda: {"color": ""}):
+        assert cell.bytes_in(outcome.sent) == cell.row.empty
+        assert outcome.found == outcome.arrived["color"] == ""
 
 
 def test_methods_beside_the_usual_ones(exchange: Exchange) -> None:
-    for found, sent in exchange.both("parameters", "ask", body_=["a"]):
-        assert (found, sent.method, sent.body) == (["a"], "QUERY", b'["a"]')
-    for found, sent in exchange.both("parameters", "copy"):
-        assert (found, sent.method) == (None, "COPY")
+    for outcome in exchange.both("parameters", "ask", lambda: {"body_": ["a"]}):
+        assert (outcome.sent.method, outcome.sent.body, outcome.found) == ("QUERY", b'["a"]', ["a"])
+    for outcome in exchange.both("parameters", "copy", dict):
+        assert (outcome.sent.method, outcome.found) == ("COPY", None)
 
 
 def test_the_served_document_says_the_same(exchange: Exchange) -> None:
     assert compare(exchange.document, exchange.app.openapi()) == []
-
-
-def plain(value: Any) -> Any:
-    return value.model_dump(exclude_unset=True) if hasattr(value, "model_dump") else value
 
 
 def findings(tmp_path: Path, parameters: list[Any]) -> tuple[list[Any], bool]:

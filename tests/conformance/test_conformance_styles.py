@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
-from conformance.exchange import Exchange
+from conformance.exchange import Exchange, Outcome
 from conformance.styles import Cell, cells
+from support.wire import taken
 
 CELLS = list(cells())
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.operation}-{cell.sample.texts[0]}")
 def test_style(exchange: Exchange, cell: Cell) -> None:
+    def call() -> list[Outcome]:
+        return exchange.both("styles", cell.operation, lambda: {"color": cell.value})
+
     if not cell.fits:
         with pytest.raises(exchange.package.ArgumentError):
-            exchange.both("styles", cell.operation, color=cell.value)
-        return
-    if not cell.readable:
+            call()
+    elif not cell.readable:
         with suppress(exchange.package.StatusError):
-            exchange.both("styles", cell.operation, color=cell.value)
+            call()
         assert cell.bytes_in(exchange.recorder.sent[0]) == cell.wire
-        return
-    for found, sent in exchange.both("styles", cell.operation, color=cell.value):
-        assert cell.bytes_in(sent) == cell.wire
-        assert value(exchange.arrived["color"]) == cell.value
-        assert value(found) == cell.value
-
-
-def value(found: Any) -> Any:
-    """A model's members, with the types that they have in Python."""
-    return found.model_dump() if hasattr(found, "model_dump") else found
+    else:
+        for outcome in call():
+            assert cell.bytes_in(outcome.sent) == cell.wire
+            assert outcome.arrived == {"color": cell.value}
+            assert taken(outcome.found) == cell.value
