@@ -15,6 +15,7 @@ from specloom.runtime.operation import Operation
 
 JSON = "Content-Type: application/json"
 SHORT = Timeout(connect=20, read=0.05, write=20, idle=0.05)
+LONGER = Timeout(connect=20, read=1, write=20, idle=1)  # So that what comes first comes in time.
 LARGE = b"[" + b"0," * 50_000 + b"0]"
 both = pytest.mark.parametrize("way", ["sync", "async"])
 
@@ -178,7 +179,7 @@ def test_a_stream_that_falls_silent(way: str, kind: str) -> None:
     what, media_type, first, _ = STREAMS[kind]
     data = chunked(first, content_type=media_type, ended=False)
     with answering(Answer(data, "hold")) as server:
-        error, found = raised(errors.StreamError, ITEMS[way], what, server.url, timeout=SHORT)
+        error, found = raised(errors.StreamError, ITEMS[way], what, server.url, timeout=LONGER)
         assert server.left.wait(20)
     assert isinstance(error.__cause__, errors.ApiTimeoutError)
     assert found == [Tick(n=1)]
@@ -210,6 +211,6 @@ def test_a_download_that_breaks_off(way: str, name: str) -> None:
 def test_a_download_that_falls_silent(way: str) -> None:
     data = chunked(b"one", content_type="application/octet-stream", ended=False)
     with answering(Answer(data, "hold")) as server:
-        _, found = raised(errors.ApiTimeoutError, PIECES[way], BINARY, server.url, timeout=SHORT)
+        _, found = raised(errors.ApiTimeoutError, PIECES[way], BINARY, server.url, timeout=LONGER)
         assert server.left.wait(20)
     assert found == [b"one"]
