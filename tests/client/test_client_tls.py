@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+import trustme
 
 from client_kit import operation
 from specloom.runtime.client import errors
@@ -17,8 +18,8 @@ from specloom.runtime.client.omit import OMIT
 from specloom.runtime.client.options import Connections, ServerChoice, Settings
 from specloom.runtime.client.retry import RetryPolicy
 
-BOTH = str(Path(__file__).parent / "data" / "both.pem")
-"""A certificate for 127.0.0.1, signed by itself, and its key: nobody else trusts it."""
+AUTHORITY = trustme.CA()
+"""Made for this run alone: nobody else trusts it."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -41,8 +42,9 @@ class Server(ThreadingHTTPServer):
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=BOTH)
-    context.load_cert_chain(BOTH)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    AUTHORITY.configure_trust(context)
+    AUTHORITY.issue_cert("127.0.0.1").configure_cert(context)
     context.verify_mode = ssl.CERT_REQUIRED
     server = Server(("127.0.0.1", 0), Handler)
     server.socket = context.wrap_socket(server.socket, server_side=True)
@@ -56,14 +58,21 @@ def url() -> Iterator[str]:
 
 def call(url: str, cert: str | tuple[str, str] | None) -> object:
     settings = Settings(servers={"": ServerChoice(base_url=url)}, retry=RetryPolicy(0))
-    connections = Connections(tls=ssl.create_default_context(cafile=BOTH), cert=cert)
+    trusted = ssl.create_default_context()
+    AUTHORITY.configure_trust(trusted)
+    connections = Connections(tls=trusted, cert=cert)
     with SyncClient(settings, connections=connections) as client:
         return client._caller.call(operation(security=(("mtls",),)), {}, OMIT)
 
 
-@pytest.mark.parametrize("cert", [BOTH, (BOTH, BOTH)])
-def test_a_certificate_is_shown(url: str, cert: str | tuple[str, str]) -> None:
-    assert call(url, cert) == 1
+@pytest.mark.parametrize("apart", [False, True], ids=["one file", "two files"])
+def test_a_certificate_is_shown(url: str, apart: bool, tmp_path: Path) -> None:
+    made = AUTHORITY.issue_cert("client@example.com")
+    whole, chain, key = (str(tmp_path / name) for name in ("whole.pem", "chain.pem", "key.pem"))
+    made.private_key_and_cert_chain_pem.write_to_path(whole)
+    made.cert_chain_pems[0].write_to_path(chain)
+    made.private_key_pem.write_to_path(key)
+    assert call(url, (chain, key) if apart else whole) == 1
 
 
 def test_without_one_there_is_no_answer(url: str) -> None:
