@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from support.checkers import mypy, pyright
 from support.command import specloom
 from support.serving import serving
 
 DOCUMENT = """
 openapi: 3.1.0
 info: {title: Limits, version: 1.0.0}
+security: [{login: []}, {key: []}]
 paths:
   /things/{id}:
     post:
@@ -33,7 +38,15 @@ paths:
           content:
             application/json: {schema: {$ref: "#/components/schemas/Limited"}}
             text/event-stream: {schema: {$ref: "#/components/schemas/Limited"}}
+webhooks:
+  changed:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Limited"}}}}
+      responses: {"204": {description: Received.}}
 components:
+  securitySchemes:
+    key: {type: apiKey, in: header, name: X-Key}
+    login: {type: http, scheme: basic}
   schemas:
     Anything: {type: object, minProperties: 1, properties: {a: {type: string}}}
     Coded: {type: object, required: [code], properties: {code: {type: string, pattern: "^[A-Z]{3}$"}}}
@@ -50,14 +63,19 @@ components:
 
 
 @pytest.fixture(scope="module")
-def readme(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("limits")
     (folder / "limits.yaml").write_text(DOCUMENT, encoding="utf-8")
     done = specloom("generate", "limits.yaml", "-o", "out", "--package", "readme_limits", cwd=folder)
     assert done.code == 0, done.said
     sys.path.append(str(folder / "out"))
-    yield (folder / "out" / "README.md").read_text(encoding="utf-8")
+    yield folder
     sys.path.remove(str(folder / "out"))
+
+
+@pytest.fixture(scope="module")
+def readme(folder: Path) -> str:
+    return (folder / "out" / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_model_takes_its_example(readme: str) -> None:
@@ -66,28 +84,62 @@ def test_the_model_takes_its_example(readme: str) -> None:
     assert "Limited" in names
 
 
-def test_the_calls_are_calls_of_the_package(readme: str) -> None:
-    client, names = _block(readme, "Client"), {}
+def test_the_client_of_the_example_is_answered_by_the_server_of_the_example(
+    readme: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = _block(readme, "Client")
     assert client.count("client.things.change_thing") == 2
-    exec(_block(readme, "Server"), names)
-    error = __import__("readme_limits").StatusError
-    with serving(names["app"]) as origin, pytest.raises(error) as raised:
-        exec(
-            client.replace("https://api.example.com", origin).replace("Client(", "Client(max_retries=0, "), {}
-        )
-    assert raised.value.status == 501
+    client = client.partition("    with client.things.change_thing_stream(")[0]
+    names = _run(_block(readme, "Server"))
+    with serving(names["app"]) as origin:
+        reply = _run(_against(client, origin))["reply"]
+        assert reply.five == 5
+        _run(_against(_block(readme, "Client", 1), origin))
+        refused = _against(client, origin).replace('api_key="key"', 'api_key="other"')
+        with pytest.raises(__import__("readme_limits").StatusError) as raised:
+            _run(refused)
+    assert raised.value.status == 401
+    assert capsys.readouterr().out.startswith("200 ")
 
 
-def test_so_are_those_with_options_and_errors(readme: str) -> None:
-    calls, names = _block(readme, "Client", 1), {}
+def test_the_examples_tell_errors(readme: str, capsys: pytest.CaptureFixture[str]) -> None:
+    server, error = import_module("readme_limits.server"), __import__("readme_limits").StatusError
+    calls = _block(readme, "Client", 1)
     assert "except ChangeThingError as error:" in calls
-    exec(_block(readme, "Server"), names)
-    error = __import__("readme_limits").StatusError
-    calls = calls.replace("max_retries=5", "max_retries=0").replace("Client(", "Client(max_retries=0, ")
-    with serving(names["app"]) as origin, pytest.raises(error) as raised:
-        exec(calls.replace("https://api.example.com", origin), {})
-    assert raised.value.status == 501
-    assert "parse" in [entry.name for entry in raised.traceback]
+    with serving(server.create_app()) as origin:
+        for block in (_block(readme, "Client"), calls):
+            with pytest.raises(error) as raised:
+                _run(_against(block, origin))
+            assert raised.value.status == 501
+    assert capsys.readouterr().out.startswith("501 ")
+
+
+def test_the_server_of_the_example_is_typed(readme: str, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "served.py").write_text(_block(readme, "Server"), encoding="utf-8")
+    packages = folder / "out"
+    assert mypy(tmp_path, "served.py", packages=packages, cache=folder / "cache") == []
+    assert pyright(tmp_path, "served.py", packages=packages, settings=tmp_path) == []
+
+
+def test_webhooks_are_mentioned_where_there_are_some(readme: str, tmp_path: Path) -> None:
+    (tmp_path / "calm.yaml").write_text(re.sub("(?ms)^webhooks:.*?^(?=components)", "", DOCUMENT))
+    done = specloom("generate", "calm.yaml", "-o", "out", "--package", "calm", cwd=tmp_path)
+    assert done.code == 0, done.said
+    calm = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert ("create_webhook_router" in readme, "webhook" in calm) == (True, False)
+    assert "specloom scaffold" in calm
+
+
+def _run(code: str) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    exec(code, names)
+    return names
+
+
+def _against(code: str, origin: str) -> str:
+    """The example, of a server that is there, and not patient with it."""
+    code = code.replace("https://api.example.com", origin).replace("max_retries=5", "max_retries=0")
+    return code.replace("with Client(", "with Client(max_retries=0, ")
 
 
 def test_the_plain_dict_is_one_of_the_package(readme: str) -> None:

@@ -90,8 +90,8 @@ def client_example(
 ) -> Code | None:
     """A call of the operation that asks for least, and one of the stream that does."""
     calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
-    answers = sorted((call for call in calls if call.names.answers), key=_demands)
-    streams = sorted((call for call in calls if call.names.streams), key=_demands)
+    answers = sorted((call for call in calls if call.names.answers), key=demands)
+    streams = sorted((call for call in calls if call.names.streams), key=demands)
     shown = [*answers[:1], *streams[:1]]
     if not shown:
         return None
@@ -116,7 +116,7 @@ def errors_example(
 ) -> Code | None:
     """The same call with other options, its errors, and its answer as it came."""
     calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
-    shown = sorted((call for call in calls if call.names.answers), key=_demands)[:1]
+    shown = sorted((call for call in calls if call.names.answers), key=demands)[:1]
     if not shown:
         return None
     call = shown[0]
@@ -143,7 +143,7 @@ def errors_example(
     return join("\n", map(Code, lines))
 
 
-def _demands(call: Call) -> tuple[bool, bool, int, str]:
+def demands(call: Call) -> tuple[bool, bool, int, str]:
     """What makes an example less plain, and a key for a stable order."""
     return not call.gives, call.operation.body is not None, len(call.arguments), call.operation.key
 

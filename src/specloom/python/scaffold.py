@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
+from specloom.python.handlerimports import HandlerImports
 from specloom.python.modules import ImportsView, ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, name_operations, successes
 from specloom.python.server import plan_arguments, service_class
@@ -111,35 +112,6 @@ def _package(folder: ModulePath, doc: str) -> File:
     return File(path, "scaffold/package.py.jinja", _DocView(doc=docstring(doc)))
 
 
-_PLAIN: Mapping[str, Import] = {
-    "Int": Import("builtins", "int"),
-    "Float": Import("builtins", "float"),
-    "Date": Import("datetime", "date"),
-    "DateTime": Import("datetime", "datetime"),
-    "Time": Import("datetime", "time"),
-    "DecimalNumber": Import("decimal", "Decimal"),
-    "DecimalText": Import("decimal", "Decimal"),
-    "Email": Import("builtins", "str"),
-    "Uri": Import("builtins", "str"),
-    "Uuid": Import("uuid", "UUID"),
-}
-"""What the scalars of a package's runtime are to a type checker, which is all that handlers need."""
-
-
-class _Imports(ModuleImports):
-    """Imports of a module whose annotations are for type checkers alone."""
-
-    def add(self, wanted: Import) -> Code:
-        if wanted.module == "._runtime.scalars":
-            wanted = _PLAIN.get(wanted.name, wanted)
-        if wanted.module == "._runtime.sse":
-            wanted = Import(".server", wanted.name)
-        return super().add(replace(wanted, typing_only=wanted.name != "TYPE_CHECKING"))
-
-    def at_run_time(self, wanted: Import) -> Code:
-        return super().add(wanted)
-
-
 def _handlers(
     types: TypePlan,
     names: Mapping[str, OperationNames],
@@ -150,7 +122,7 @@ def _handlers(
     class_name = handlers_class(group)
     methods = {name for o in operations for name in (names[o.key].name, names[o.key].stream_name)}
     module: ModulePath = ("server", *group.module)
-    imports = _Imports(module, taken={*methods, class_name}, root=package)
+    imports = HandlerImports(module, taken={*methods, class_name}, root=package)
     replies = ReplyPlanner(types, imports, module)
     problem = imports.at_run_time(Import(".server", "ProblemError"))
     base = imports.at_run_time(Import("." + ".".join(module), service_class(group)))

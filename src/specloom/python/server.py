@@ -153,7 +153,7 @@ def plan_arguments(
 ) -> Iterator[ArgumentView]:
     """The arguments of an operation's handler: its parameters, and its body."""
     for parameter in operation.parameters:
-        annotation = types.annotation(parameter.type, within=module)
+        annotation = types.plain(parameter.type, module)
         if not parameter.required and types.default(parameter) is ir.ABSENT:
             annotation = x.union([annotation, x.NONE])
         name = named.arguments[parameter.place, parameter.name]

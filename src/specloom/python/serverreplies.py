@@ -53,7 +53,7 @@ class ReplyPlanner:
     def item(self, stream: ir.Stream) -> Expr:
         """What a streaming handler yields."""
         text = stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if text else self.types.annotation(stream.item, within=self.module)
+        item = x.builtin("str") if text else self.types.plain(stream.item, self.module)
         if stream.framing is not ir.StreamFraming.EVENTS:
             return item
         return x.union([item, x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))])
@@ -91,11 +91,11 @@ def taken_type(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr
     """What a handler is given for a body of one media type."""
     if content.stream is not None:
         is_text = content.stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if is_text else types.annotation(content.stream.item, within=within)
+        item = x.builtin("str") if is_text else types.plain(content.stream.item, within)
         return x.subscript(Import(RUNTIME, "ItemStream", typing_only=True), item)
     if kind(content) is Kind.FORM:
         if content.type is not None:
-            return types.annotation(content.type, within=within)
+            return types.plain(content.type, within)
         return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
     if kind(content) is Kind.BINARY and not _is_json(content, types):
         return x.expr(Import(RUNTIME, "ByteStream", typing_only=True))
@@ -113,7 +113,7 @@ def _typed(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr:
         return x.builtin("str")
     if content.type is None:
         return x.ANY if kind(content) is Kind.JSON else x.builtin("str")
-    return types.annotation(content.type, within=within)
+    return types.plain(content.type, within)
 
 
 def _whole(response: ir.Response) -> list[ir.Content]:

@@ -1,0 +1,38 @@
+"""The imports of modules that users write: what they need of a package stands in its public modules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from specloom.code import Code
+from specloom.python.expr import Import
+from specloom.python.modules import ModuleImports
+
+
+class HandlerImports(ModuleImports):
+    """Imports of a module whose annotations are for type checkers alone."""
+
+    def add(self, wanted: Import) -> Code:
+        return super().add(replace(public(wanted), typing_only=wanted.name != "TYPE_CHECKING"))
+
+    def at_run_time(self, wanted: Import) -> Code:
+        return super().add(wanted)
+
+
+class ExampleImports(ModuleImports):
+    """Imports of a text that is read from its first line to its last: nothing is kept from running."""
+
+    def add(self, wanted: Import) -> Code:
+        return super().add(replace(public(wanted), typing_only=False))
+
+
+def public(wanted: Import) -> Import:
+    """The same name where users find it."""
+    return replace(wanted, module=_PUBLIC.get(wanted.module, wanted.module))
+
+
+_PUBLIC = {
+    "._runtime.server": ".server",
+    "._runtime.sse": ".server",
+    "._runtime.uploads": ".server",
+}
