@@ -179,6 +179,61 @@ def test_a_digest_of_another_target_is_refused(base: str) -> None:
     assert httpx.get(f"{base}/digest?a=2", headers={"authorization": seen[-1]}).status_code == 401
 
 
+DIGESTING = {"digest": digest}
+
+
+def answers(base: str, authorization: str) -> httpx.Response:
+    return httpx.get(f"{base}/digest", headers={"authorization": authorization})
+
+
+def challenged(base: str) -> str:
+    """An answer to a challenge, of somebody who knows the password."""
+    seen: list[str] = []
+    hooks = {"request": [lambda request: seen.append(request.headers.get("authorization", ""))]}
+    with httpx.Client(auth=httpx.DigestAuth("ann", "p:w"), event_hooks=hooks) as client:
+        client.get(f"{base}/digest")
+    return seen[-1]
+
+
+@pytest.mark.parametrize("nonce", ["", "mine", "1.2.3", "9999999999.aaaa.bbbb"])
+def test_nonces_that_the_server_has_not_made_are_refused(base: str, nonce: str) -> None:
+    request = httpx.Request("GET", f"{base}/digest")
+    made = httpx.Response(
+        401,
+        headers={"www-authenticate": f'Digest realm="api", qop="auth", algorithm=SHA-256, nonce="{nonce}"'},
+        request=request,
+    )
+    flow = httpx.DigestAuth("ann", "p:w").auth_flow(request)
+    next(flow)
+    refused = answers(base, flow.send(made).headers["authorization"])
+    assert refused.status_code == 401
+    assert "stale" not in refused.headers["www-authenticate"]
+
+
+def test_nonces_grow_old() -> None:
+    (digesting,) = (each for each in OPERATIONS if each.name == "digest")
+    settings = Settings(digest_lifetime=0)
+    app = application(digesting, hooks=DIGESTING, settings=settings, digest=lambda: None)
+    with serving(app) as base:
+        refused = answers(base, challenged(base))
+    assert refused.status_code == 401
+    assert refused.headers["www-authenticate"].endswith(", stale=true")
+
+
+@pytest.mark.parametrize(("key", "status"), [(b"k" * 32, 204), (b"o" * 32, 401)])
+def test_processes_with_the_same_key_answer_for_one_another(key: bytes, status: int) -> None:
+    (digesting,) = (each for each in OPERATIONS if each.name == "digest")
+    one, other = (
+        application(digesting, hooks=DIGESTING, settings=Settings(digest_key=each), digest=lambda: None)
+        for each in (b"k" * 32, key)
+    )
+    with serving(one) as base:
+        answer = challenged(base)
+    with serving(other) as base:
+        assert answers(base, answer).status_code == status
+    assert "kkk" not in repr(Settings(digest_key=b"k" * 32))
+
+
 def test_certificates_come_from_the_asgi_server() -> None:
     async def run() -> int:
         app: Any = application(*OPERATIONS, hooks=HOOKS, **dict.fromkeys(ALTERNATIVES, lambda: None))

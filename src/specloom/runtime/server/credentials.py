@@ -51,8 +51,8 @@ class Basic(Credential):
 class Digest(Credential):
     """The answer to a digest challenge (RFC 7616): its parameters by name, such as `nonce` and `nc`.
 
-    Challenges are not remembered. A hook that is to refuse an answer which is sent again keeps the nonces
-    and counts that it has seen.
+    Its nonce is one of a challenge that was made not too long ago. A hook that is to refuse an answer which
+    is sent again meanwhile keeps the nonces and counts that it has seen.
     """
 
     username: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
@@ -19,10 +18,13 @@ _ALGORITHMS: Final = {"MD5": "md5", "SHA-256": "sha256", "SHA-512-256": "sha512_
 """The registered ones (section 6.1); each has a `-sess` form."""
 
 
-def challenge(realm: str) -> str:
-    """A challenge with a nonce of its own; the strongest algorithm that all clients know (section 3.7)."""
-    nonce = secrets.token_urlsafe(24)
-    return f'Digest realm="{realm}", qop="auth", algorithm=SHA-256, nonce="{nonce}"'
+def challenge(realm: str, nonce: str, *, stale: bool) -> str:
+    """A challenge with the strongest algorithm that all clients know (section 3.7).
+
+    `stale` tells that only the nonce of the request was too old (section 3.3).
+    """
+    said = f'Digest realm="{realm}", qop="auth", algorithm=SHA-256, nonce="{nonce}"'
+    return f"{said}, stale=true" if stale else said
 
 
 def parse(value: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """One operation served: from a request to a response."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter as SignatureParameter
 from inspect import Signature
 from typing import Any
@@ -19,6 +19,7 @@ from .credentials import Hook
 from .framing import Framing
 from .multipart import Limits
 from .negotiation import preferred
+from .nonces import Nonces
 from .parameters import ParametersReader
 from .refusals import Refusals
 from .security import Guard
@@ -43,7 +44,9 @@ class Settings:
     `validate_responses`: hold every answer to its type. `ping_interval`: seconds of silence before a
     stream of events is sent a comment, None for never. `max_body_size`: in bytes, None for no limit.
     `max_parts`: how many parts a multipart body may have. `max_part_in_memory`: in bytes, a longer part goes
-    to disk.
+    to disk. `digest_lifetime`: seconds for which the nonce of a digest challenge may be used. `digest_key`: by
+    which nonces are recognised, at least 32 random bytes; several processes need the same one, and without
+    one each has its own.
     """
 
     validate_responses: bool = True
@@ -51,6 +54,8 @@ class Settings:
     max_body_size: int | None = 64 * 2**20
     max_parts: int = 1000
     max_part_in_memory: int = 2**20
+    digest_lifetime: float = 300.0
+    digest_key: bytes | None = field(default=None, repr=False)
 
     @property
     def limits(self) -> Limits:
@@ -90,7 +95,8 @@ class Endpoint:
         self._streams = any(content.stream for _, content in self._contents)
         self.dependencies: list[Depends] = []
         if self.filled:
-            self._guard = Guard(self.operation, hooks)
+            nonces = Nonces(settings.digest_key, settings.digest_lifetime)
+            self._guard = Guard(self.operation, hooks, nonces)
         if self.filled and isinstance(service, type):
             # Credentials are asked for before anything is made for the request.
             self.dependencies = [Depends(self.admit)]

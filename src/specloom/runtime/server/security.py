@@ -10,7 +10,8 @@ from starlette.requests import Request
 from ..operation import Operation, Requirement
 from . import digest
 from .calls import call
-from .credentials import Credential, Hook, http_scheme, shown
+from .credentials import Credential, Digest, Hook, http_scheme, shown
+from .nonces import Nonces
 from .problems import ProblemError
 
 _REALM = "api"
@@ -31,8 +32,11 @@ class MissingHookError(ValueError):
 class Guard:
     """Decides on the requests of one operation."""
 
-    def __init__(self, operation: Operation, hooks: Mapping[str, Hook | None]) -> None:
+    def __init__(
+        self, operation: Operation, hooks: Mapping[str, Hook | None], nonces: Nonces
+    ) -> None:
         self._schemes = operation.source.security_schemes
+        self._nonces = nonces
         self._hooks = {name: hook for name, hook in hooks.items() if hook is not None}
         self._alternatives = sorted(
             operation.security, key=lambda alternative: not alternative
@@ -63,7 +67,7 @@ class Guard:
         if forbidden is not None:
             raise forbidden
         raise ProblemError(
-            401, "Valid credentials are required.", headers=self._challenge()
+            401, "Valid credentials are required.", headers=self._challenge(request)
         )
 
     async def _all(
@@ -73,7 +77,7 @@ class Guard:
         for requirement in alternative:
             scheme = self._schemes[requirement.scheme]
             credential = shown(requirement, scheme, request)
-            if credential is None:
+            if credential is None or not self._is_fresh(credential):
                 return None
             credentials.append(credential)
         found: dict[str, Any] = {}
@@ -84,7 +88,19 @@ class Guard:
             found[credential.scheme] = verdict
         return found
 
-    def _challenge(self) -> dict[str, str]:
+    def _is_fresh(self, credential: Credential) -> bool:
+        """Whether an answer to a challenge is one to a challenge of ours, made not too long ago."""
+        if not isinstance(credential, Digest):
+            return True
+        return self._nonces.is_fresh(credential.parameters["nonce"])
+
+    def _digest_challenge(self, request: Request) -> str:
+        shown = request.headers.get("authorization", "")
+        nonce = digest.parse(shown).get("nonce", "")
+        stale = self._nonces.is_own(nonce) and not self._nonces.is_fresh(nonce)
+        return digest.challenge(_REALM, self._nonces.make(), stale=stale)
+
+    def _challenge(self, request: Request) -> dict[str, str]:
         """`WWW-Authenticate` (RFC 9110, section 11.6.1): one challenge for each http scheme, in order."""
         names = [
             http_scheme(self._schemes[each.scheme])
@@ -92,7 +108,9 @@ class Guard:
             for each in alternative
         ]
         challenges = [
-            digest.challenge(_REALM) if name == "Digest" else f'{name} realm="{_REALM}"'
+            self._digest_challenge(request)
+            if name == "Digest"
+            else f'{name} realm="{_REALM}"'
             for name in dict.fromkeys(filter(None, names))
         ]
         said = ", ".join(challenges or [f'ApiKey realm="{_REALM}"'])
