@@ -64,11 +64,10 @@ class _Side:
                 self._receive(f"{at} callback {name} {expression}", self.object(item))
 
     def _receive(self, at: str, item: Any) -> None:
-        """What the API calls: where, and with which security, is the receiver's affair unless it is said."""
+        """What the API calls: where is the receiver's affair."""
         for method, operation in self._methods(item):
             parameters = {**self._parameters(item), **self._parameters(operation)}
-            said = {"security": [], **operation, "parameters": parameters}
-            self.operations[f"{at} {method}"] = said
+            self.operations[f"{at} {method}"] = {**operation, "parameters": parameters}
             self.servers[f"{at} {method}"] = set()
 
     def _parameters(self, holder: Any) -> dict[tuple[str, str], Any]:

@@ -204,3 +204,15 @@ def test_text_and_json_say_the_same_and_are_stable(api: Any) -> None:
             }
         ],
     }
+
+
+def test_webhooks_and_callbacks_are_compared(api: Any) -> None:
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}
+    answer = {"responses": {"204": {"description": "ok"}}}
+    old = changed(webhooks={"born": {"post": {**answer, "requestBody": body}}})
+    new = changed(webhooks={"born": {"post": {**answer, "requestBody": {**body, "required": True}}}})
+    new["paths"]["/pets"]["post"]["callbacks"] = {"done": {"{$request.body#/url}": {"post": answer}}}
+    changes = diff(api(old), api(new))
+    assert words(changes) == {"webhook POST born": [("body", "is now required")]}
+    (added,) = changes.operations.added
+    assert added.name == "POST /pets done POST {$request.body#/url}"

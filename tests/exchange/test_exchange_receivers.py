@@ -47,7 +47,7 @@ def receiver(package: Generated, **options: Any) -> FastAPI:
             return ["screws"] * body.left
 
     app = FastAPI()
-    security = {"signature": lambda credential: credential.key == "s"}
+    security = server.Security(signature=lambda credential: credential.key == "s")
     app.include_router(
         server.create_webhook_router(Received(), security=security, **options), prefix="/hooks"
     )

@@ -27,7 +27,7 @@ def test_client_calls_server(topic: Topic) -> None:
     with running(topic) as (filled, recorder, origin), client(topic, "Client", origin) as made:
         for call in calls(topic):
             filled.current = call
-            got = outcome(topic, call, lambda call=call: once(made, call))
+            got = outcome(topic, call, lambda call=call: once(made, call, origin))
             agree(call, got, recorder.sent.pop(), filled)
 
 
@@ -38,14 +38,18 @@ def test_async_client_calls_server(topic: Topic) -> None:
             async with client(topic, "AsyncClient", origin) as made:
                 for call in calls(topic):
                     filled.current = call
-                    got = await async_outcome(topic, call, made)
+                    got = await async_outcome(topic, call, made, origin)
                     agree(call, got, recorder.sent.pop(), filled)
 
     asyncio.run(run())
 
 
-def method(made: Any, call: Call) -> Any:
-    return reduce(getattr, call.names, made)
+def method(made: Any, call: Call, origin: str) -> Any:
+    if call.received_at is None:
+        return reduce(getattr, call.names, made)
+    module = importlib.import_module(f"{type(made).__module__}.{call.group[0]}")
+    kind = call.group[0].title() if type(made).__name__ == "Client" else f"Async{call.group[0].title()}"
+    return getattr(made.send_to(origin + call.received_at, getattr(module, kind)), call.names[-1])
 
 
 def arguments(call: Call, made: Any) -> dict[str, Any]:
@@ -54,8 +58,8 @@ def arguments(call: Call, made: Any) -> dict[str, Any]:
     return found
 
 
-def once(made: Any, call: Call) -> Any:
-    found = method(made, call)(**arguments(call, made))
+def once(made: Any, call: Call, origin: str) -> Any:
+    found = method(made, call, origin)(**arguments(call, made))
     if "items" in call.entry:
         with found as events:
             return [shown(event) for event in events]
@@ -72,8 +76,8 @@ def outcome(topic: Topic, call: Call, do: Any) -> Any:
     return caught.value.body
 
 
-async def async_outcome(topic: Topic, call: Call, made: Any) -> Any:
-    found = method(made, call)(**arguments(call, made))
+async def async_outcome(topic: Topic, call: Call, made: Any, origin: str) -> Any:
+    found = method(made, call, origin)(**arguments(call, made))
     if "items" in call.entry:
         async with found as events:
             return [shown(event) async for event in events]

@@ -255,7 +255,8 @@ def test_webhooks_are_operations_that_the_api_calls() -> None:
     assert found.api.operations == ()
     (received,) = found.api.receivers
     assert received.receiver == ir.Receiver(kind="webhook", name="order.paid")
-    assert (received.method, received.path, received.servers, received.security) == ("POST", "", (), ())
+    assert (received.method, received.path, received.servers) == ("POST", "", ())
+    assert received.security == ((ir.Requirement(scheme="key"),),)
     assert [n.words for n in found.api.types] == [("orderPaid", "request")]
     assert found.codes == []
 
@@ -276,3 +277,16 @@ def test_callbacks_belong_to_their_operations() -> None:
     assert gone == ir.Receiver(kind="callback", name="gone", of=at, expression="{$url}")
     assert [n.words for n in found.api.types] == [("start", "done", "post", "request")]
     assert found.codes == []
+
+
+def test_callbacks_of_what_the_api_calls_are_reported() -> None:
+    nested = {**OK, "callbacks": {"inner": {"{$url}": {"post": OK}}}}
+    outer = {**OK, "callbacks": {"outer": {"{$url}": {"post": nested}}}}
+    found = run({"paths": {"/": {"post": outer}}, "webhooks": {"paid": {"post": nested}}})
+    assert found.codes == ["callback-nested", "callback-nested"]
+    places = [
+        "/paths/~1/post/callbacks/outer/{$url}/post/callbacks/inner",
+        "/webhooks/paid/post/callbacks/inner",
+    ]
+    assert sorted(each.location.pointer for each in found.found if each.location) == places
+    assert [each.receiver.name for each in found.api.receivers if each.receiver] == ["paid", "outer"]

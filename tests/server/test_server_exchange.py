@@ -229,6 +229,19 @@ def test_the_client_chooses_the_media_type(accept: str, media_type: str) -> None
     assert answer.content == (b'"a,b"' if media_type == "application/json" else b"a,b")
 
 
+@pytest.mark.parametrize(
+    "accept", ["image/png", "application/json;q=0", "text/csv;q=0, application/json;q=0"]
+)
+@pytest.mark.parametrize("others", [(), (content(str, "text/csv"),)])
+def test_nothing_is_not_acceptable(accept: str, others: tuple[Content, ...]) -> None:
+    """RFC 9110, section 12.5.1: a server may disregard an Accept that excludes all it has, and answer."""
+    app = application(described(reply("200", content(str), *others)), operate=lambda: "a,b")
+    answer = call(app, "GET", headers={"accept": accept})
+    assert answer.status_code == 200
+    if not others or "csv" in accept:
+        assert (answer.headers["content-type"], answer.content) == ("application/json", b'"a,b"')
+
+
 def test_text_and_bytes_as_they_are() -> None:
     text = operation(
         "post",

@@ -27,6 +27,12 @@ class Call:
     def group(self) -> tuple[str, ...]:
         return self.names[:-1]
 
+    @property
+    def received_at(self) -> str | None:
+        """The path of a webhook or callback."""
+        found: str | None = self.entry.get("received_at")
+        return found
+
 
 def calls(topic: Topic) -> list[Call]:
     return [Call(tuple(entry["operation"].split(".")), entry) for entry in topic.instances["calls"]]
@@ -44,12 +50,27 @@ class Filled:
     def app(self) -> Any:
         services: dict[tuple[str, ...], Any] = {}
         for call in calls(self.topic):
-            services.setdefault(call.group, self._service(call.group))
+            if call.received_at is None:
+                services.setdefault(call.group, self._service(self._module(call.group)))
         arguments = self._by_source(services) if any(len(g) > 1 for g in services) else {}
         for group, service in services.items():
             if len(group) == 1:
                 arguments[group[0]] = service
-        return self.server.create_app(**arguments, **self._security())
+        app = self.server.create_app(**arguments, **self._security())
+        for router in self._receivers():
+            app.include_router(router)
+        return app
+
+    def _receivers(self) -> Iterator[Any]:
+        """The routers of webhooks and callbacks, each of which is called at its path."""
+        paths: dict[str, dict[str, str]] = {}
+        for call in calls(self.topic):
+            if call.received_at is not None:
+                paths.setdefault(call.group[0], {})[call.names[-1]] = call.received_at
+        for name, found in paths.items():
+            create = getattr(self.server, f"create_{name.removesuffix('s')}_router")
+            service = self._service(load(self.topic.tree, f"{self.topic.package}.server.{name}"))
+            yield create(service, paths=found, **self._security())
 
     def _by_source(self, services: dict[tuple[str, ...], Any]) -> dict[str, Any]:
         sources: dict[str, dict[str, Any]] = {}
@@ -70,13 +91,15 @@ class Filled:
         scheme_names = [field.name for field in fields(self.server.Security)]
         return {"security": self.server.Security(**dict.fromkeys(scheme_names, know))}
 
-    def _service(self, group: tuple[str, ...]) -> Any:
+    def _module(self, group: tuple[str, ...]) -> Any:
         # The modules of the client are called like those of the server.
         caller = load(self.topic.tree, self.topic.package).Client()
         for name in group:
             caller = getattr(caller, name)
         of_client, of_server = f"{self.topic.package}.client.", f"{self.topic.package}.server."
-        module = importlib.import_module(type(caller).__module__.replace(of_client, of_server))
+        return importlib.import_module(type(caller).__module__.replace(of_client, of_server))
+
+    def _service(self, module: Any) -> Any:
         own = (
             value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
         )

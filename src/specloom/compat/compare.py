@@ -68,7 +68,8 @@ def _names(api: ir.Api) -> dict[ir.TypeId, str]:
 
 
 def _operations(api: ir.Api) -> dict[Subject, ir.Operation]:
-    return {Subject(_source(api, o.source), o.key): o for o in api.operations}
+    """Webhooks and callbacks are operations too, whose keys say what they are."""
+    return {Subject(_source(api, o.source), o.key): o for o in (*api.operations, *api.receivers)}
 
 
 def _types(api: ir.Api, name: Callable[[ir.TypeId], str]) -> dict[Subject, ir.NamedType]:

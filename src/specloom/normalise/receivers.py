@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from specloom import ir
-from specloom.normalise import security
 from specloom.normalise.context import Context
 from specloom.normalise.operations import methods, operation
 from specloom.normalise.pointers import join
@@ -25,7 +24,8 @@ def webhooks(types: Types, skipped: list[ir.Skipped]) -> Iterator[ir.Operation]:
                     if types.conjunction(payload).target is None:
                         types.name(payload)
                 receiver = ir.Receiver(kind="webhook", name=made.path)
-                yield _received(context, made, receiver, f"webhook {method} {name}")
+                _report_nested(context, at)
+                yield _received(made, receiver, f"webhook {method} {name}")
 
 
 def callbacks(
@@ -47,15 +47,19 @@ def callbacks(
                             kind="callback", name=name, of=(parent.method, parent.path), expression=expression
                         )
                         key = f"{parent.key} {name} {method} {expression}"
-                        found = replace(made, source=parent.source)
-                        yield _received(context, found, receiver, key)
+                        _report_nested(context, where)
+                        yield _received(replace(made, source=parent.source), receiver, key)
 
 
-def _received(context: Context, made: ir.Operation, receiver: ir.Receiver, key: str) -> ir.Operation:
-    """Its place is the receiver's choice, and so is security, unless the operation itself speaks of it."""
-    at = made.origin.pointer
-    asked = security.requirements(context, at) if "security" in context.mapping(at) else ()
-    return replace(made, key=key, path="", servers=(), security=asked, receiver=receiver)
+def _received(made: ir.Operation, receiver: ir.Receiver, key: str) -> ir.Operation:
+    """Its place is the receiver's choice. It is an operation, so the document's security is its own too."""
+    return replace(made, key=key, path="", servers=(), receiver=receiver)
+
+
+def _report_nested(context: Context, at: str) -> None:
+    for name, place in context.members(join(at, "callbacks")):
+        message = f"the callback {name} belongs to a webhook or another callback and is left out"
+        context.warning("callback-nested", message, place)
 
 
 def _payloads(context: Context, at: str) -> Iterator[str]:

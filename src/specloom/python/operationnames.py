@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from specloom import ir
@@ -90,6 +90,16 @@ def name_operations(
                 streams=streams(operation),
             )
     return found
+
+
+def by_group(
+    operations: Iterable[ir.Operation], names: Mapping[str, OperationNames]
+) -> dict[GroupNames, list[ir.Operation]]:
+    """The operations of each group, in their order."""
+    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
+    for operation in operations:
+        groups[names[operation.key].group].append(operation)
+    return groups
 
 
 def successes(operation: ir.Operation) -> tuple[ir.Response, ...]:

@@ -15,6 +15,7 @@ from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, dicts_example, errors_example, models_example
 from specloom.python.serverexample import server_example
+from specloom.python.serverindex import receiver_kinds
 from specloom.python.settings import PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
@@ -148,17 +149,11 @@ def _view(
         errors_example=errors_example(api, types, names, settings.package) if client else None,
         has_server=server,
         server_example=server_example(api, types, names, settings.package) if server else None,
-        receivers=_receivers(api) if server else (),
+        receivers=receiver_kinds(api) if server else (),
         backtracks=backtracks,
         style_doc=_STYLE_DOCS.get(settings.style),
         own_modules=_own_modules(types),
     )
-
-
-def _receivers(api: ir.Api) -> tuple[Code, ...]:
-    """What the API calls: `webhook`, `callback`, or both."""
-    kinds = {each.receiver.kind for each in api.receivers if each.receiver is not None}
-    return tuple(map(identifier, sorted(kinds, reverse=True)))
 
 
 def _own_modules(types: TypePlan) -> Code | None:

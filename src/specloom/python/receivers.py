@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client_group
 from specloom.python.client_errors import name_errors, plan_error_module
-from specloom.python.operationnames import GroupNames, OperationNames, name_operations
+from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations
 from specloom.python.operations import plan_group
 from specloom.python.server import plan_service
 from specloom.python.serverindex import Classes
@@ -31,11 +30,8 @@ def plan_receivers(
     api: ir.Api, types: TypePlan, settings: PackageSettings, diagnostics: Diagnostics
 ) -> Receivers:
     """A module each for all webhooks and all callbacks of a source, beside those of its tags."""
-    grouped = replace(api, operations=_grouped(api), receivers=())
-    names = name_operations(grouped, pins=settings.pins, diagnostics=diagnostics)
-    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.receivers:
-        groups[names[operation.key].group].append(operation)
+    grouped, names = name_receivers(api, settings, diagnostics)
+    groups = by_group(api.receivers, names)
     package = settings.package
     files = [plan_group(package, types, group, inside, names) for group, inside in groups.items()]
     if settings.wants("client"):
@@ -46,6 +42,14 @@ def plan_receivers(
             file, classes[group] = plan_service(api, types, names, settings, group, inside)
             files.append(file)
     return Receivers(tuple(files), classes)
+
+
+def name_receivers(
+    api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics
+) -> tuple[ir.Api, dict[str, OperationNames]]:
+    """The receivers as the operations of an API of their own, and their names."""
+    grouped = replace(api, operations=_grouped(api), receivers=())
+    return grouped, name_operations(grouped, pins=settings.pins, diagnostics=diagnostics)
 
 
 def _senders(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,9 +12,10 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.modules import ImportsView, ModuleImports, ModulePath
-from specloom.python.operationnames import GroupNames, OperationNames, name_operations, successes
+from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations, successes
+from specloom.python.receivers import name_receivers
 from specloom.python.server import plan_arguments, service_class
-from specloom.python.serverindex import Classes, plan_sources
+from specloom.python.serverindex import Classes, plan_sources, receiver_kinds
 from specloom.python.serverreplies import ReplyPlanner
 from specloom.python.serverviews import ArgumentView, ServerSourceView
 from specloom.python.settings import PackageSettings
@@ -68,12 +68,25 @@ class ServiceHandlersView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverView:
+    """The handlers of webhooks or callbacks (`kind`), and where callbacks come: methods' names and paths,
+    as literals."""
+
+    kind: Code
+    handlers: ServiceHandlersView
+    paths: tuple[tuple[Code, Code], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationView:
-    """`app.py` and `security.py`. `server` is the module of the generated server."""
+    """`app.py`, `security.py` and `receivers.py`. `server` is the module of the generated server."""
 
     doc: Code
+    receivers_doc: Code
     server: Code
     sources: tuple[SourceHandlersView, ...]
+    receivers: tuple[ReceiverView, ...]
+    receiver_kinds: tuple[Code, ...]
     credentials: tuple[Code, ...]
 
     @property
@@ -82,23 +95,29 @@ class ApplicationView:
 
 
 def plan_scaffold(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
-    """`app.py`, `security.py` and a module of handlers for each service, to import `settings.package`."""
+    """`app.py`, `security.py` and a module of handlers for each service, to import `settings.package`.
+
+    `receivers.py` is the application of those whom the API calls, if it calls anybody.
+    """
     types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
     names = name_operations(api, pins=settings.pins, diagnostics=diagnostics)
-    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        groups[names[operation.key].group].append(operation)
+    _, received = name_receivers(api, settings, diagnostics)
+    names |= received
+    groups, receivers = by_group(api.operations, names), by_group(api.receivers, names)
+    every = {**groups, **receivers}
     files = [_package((), "An application."), _package(("handlers",), "What answers each operation.")]
-    for space in sorted({group.namespace for group in groups if group.namespace is not None}):
+    for space in sorted({group.namespace for group in every if group.namespace is not None}):
         files.append(_package(("handlers", space), f"What answers the operations of {space}."))
-    for group, operations in groups.items():
+    for group, operations in every.items():
         view = _handlers(types, names, settings.package, group, operations)
         path = "/".join(("handlers", *group.module))
         files.append(File(f"{path}.py", "scaffold/handlers.py.jinja", view))
-    application = _application(api, groups, settings)
+    application = _application(api, groups, receivers, names, settings)
     files.append(File("app.py", "scaffold/app.py.jinja", application))
     if application.has_hooks:
         files.append(File("security.py", "scaffold/security.py.jinja", application))
+    if receivers:
+        files.append(File("receivers.py", "scaffold/receivers.py.jinja", application))
     return Package(files=tuple(files), verbatim=(), runtime=(), runtime_path="")
 
 
@@ -178,27 +197,56 @@ def _items(operation: ir.Operation, replies: ReplyPlanner) -> Expr:
     return x.subscript(Import("collections.abc", "AsyncIterator", typing_only=True), item)
 
 
+Groups = Mapping[GroupNames, Sequence[ir.Operation]]
+
+
 def _application(
-    api: ir.Api, groups: Mapping[GroupNames, Sequence[ir.Operation]], settings: PackageSettings
+    api: ir.Api,
+    groups: Groups,
+    receivers: Groups,
+    names: Mapping[str, OperationNames],
+    settings: PackageSettings,
 ) -> ApplicationView:
-    classes: Classes = {group: (service_class(group),) for group in groups}
     sources = []
-    for source, view in plan_sources(api, classes):
+    for source, view in plan_sources(api, _classes(groups), _classes(receivers)):
         own = sorted((g for g in groups if g.source == source.id), key=lambda group: group.module)
         services = tuple(
-            ServiceHandlersView(
-                name=service.name,
-                module=Code("." + ".".join(map(identifier, ("handlers", *group.module)))),
-                class_name=identifier(handlers_class(group)),
-                local=identifier("_".join((*group.module[:-1], handlers_class(group)))),
-            )
-            for group, service in zip(own, view.services, strict=True)
+            _served(group, service.name) for group, service in zip(own, view.services, strict=True)
         )
         sources.append(SourceHandlersView(source=view, services=services))
     hooks = {str(hook.type).removesuffix("Hook") for each in sources for hook in each.source.hooks}
     return ApplicationView(
         doc=docstring(f"{api.title}: services and security hooks put together."),
+        receivers_doc=docstring(f"What {api.title} calls: an application of whoever is called."),
         server=Code(f"{identifier(settings.package)}.server"),
         sources=tuple(sources),
+        receivers=tuple(_receiver(group, inside, names) for group, inside in receivers.items()),
+        receiver_kinds=receiver_kinds(api),
         credentials=tuple(map(identifier, sorted(hooks))),
+    )
+
+
+def _classes(groups: Groups) -> Classes:
+    return {group: (service_class(group),) for group in groups}
+
+
+def _served(group: GroupNames, keyword: Code) -> ServiceHandlersView:
+    return ServiceHandlersView(
+        name=keyword,
+        module=Code("." + ".".join(map(identifier, ("handlers", *group.module)))),
+        class_name=identifier(handlers_class(group)),
+        local=identifier("_".join((*group.module[:-1], handlers_class(group)))),
+    )
+
+
+def _receiver(
+    group: GroupNames, operations: Sequence[ir.Operation], names: Mapping[str, OperationNames]
+) -> ReceiverView:
+    kinds = {each.receiver.kind for each in operations if each.receiver is not None}
+    (kind,) = kinds
+    methods = [names[each.key].name for each in operations] if kind == "callback" else []
+    return ReceiverView(
+        kind=identifier(kind),
+        handlers=_served(group, identifier(group.name)),
+        paths=tuple((literal(name), literal(f"/{name}")) for name in methods),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from specloom import ir
@@ -10,7 +9,7 @@ from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
-from specloom.python.operationnames import GroupNames, OperationNames, successes
+from specloom.python.operationnames import GroupNames, OperationNames, by_group, successes
 from specloom.python.serverindex import Classes, plan_server_index
 from specloom.python.serverreplies import ReplyPlanner, alias, taken_type
 from specloom.python.serverviews import (
@@ -39,9 +38,7 @@ def plan_server(
 ) -> tuple[File, ...]:
     """The files of the server. `names` are those of :func:`name_operations`, `receivers` the classes of
     the modules of webhooks and callbacks, by their groups."""
-    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        groups[names[operation.key].group].append(operation)
+    groups = by_group(api.operations, names)
     files: list[File] = []
     classes: dict[GroupNames, tuple[str, ...]] = {}
     for group, operations in groups.items():

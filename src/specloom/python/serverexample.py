@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from specloom.python import expr as x
 from specloom.python.expr import Import
 from specloom.python.handlerimports import ExampleImports
 from specloom.python.handlersample import Given, sample_given
-from specloom.python.operationnames import GroupNames, OperationNames
+from specloom.python.operationnames import OperationNames, by_group
 from specloom.python.readme import demands
 from specloom.python.samplecalls import Call, sample_call
 from specloom.python.server import plan_arguments, service_class
@@ -39,9 +38,7 @@ def server_example(
     if shown is None:
         return None
     call, given = shown
-    groups: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        groups[names[operation.key].group].append(operation)
+    groups = by_group(api.operations, names)
     classes = {group: (service_class(group),) for group in groups}
     source = next(view for source, view in plan_sources(api, classes) if source.id == call.names.group.source)
     return _Example(types, package, call, given, source).text()

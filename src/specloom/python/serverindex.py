@@ -30,7 +30,6 @@ KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {
 _OWN: Final = (
     "AbortError ApiKey Application Basic Bearer Binary ByteStream Digest Fault ItemStream MissingHookError"
     " MutualTls Other ProblemError ServerSentEvent Settings UploadedFile create_app create_router"
-    " create_callback_router create_webhook_router"
     " current_request principals"
 )
 """What `server/__init__` has for itself, whatever the API."""
@@ -65,6 +64,7 @@ def plan_server_index(
         space = namespaces(api)[source.id]
         namespace = ServerNamespaceView(doc=doc, exports=exports)
         files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", namespace))
+    kinds = receiver_kinds(api)
     index = ServerIndexView(
         doc=docstring(
             f"A server for {api.title}: fill in services, and put them together with `create_app`."
@@ -74,8 +74,9 @@ def plan_server_index(
         description=literal(api.description or ""),
         sources=tuple(sources),
         exports=single,
+        receiver_kinds=kinds,
         receivers=tuple(_service(group, group.name, group.namespace or "") for group in receivers),
-        public=tuple(literal(name) for name in sorted(_public(sources, single), key=_all_order)),
+        public=tuple(literal(name) for name in sorted(_public(sources, single, kinds), key=_all_order)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
 
@@ -92,10 +93,19 @@ def plan_sources(
             yield source, _source(source, spaces[source.id], own)
 
 
-def _public(sources: Sequence[ServerSourceView], exports: Sequence[ExportView]) -> set[str]:
+def receiver_kinds(api: ir.Api) -> tuple[Code, ...]:
+    """What the API calls: `webhook`, `callback`, or both."""
+    kinds = {each.receiver.kind for each in api.receivers if each.receiver is not None}
+    return tuple(map(identifier, sorted(kinds, reverse=True)))
+
+
+def _public(
+    sources: Sequence[ServerSourceView], exports: Sequence[ExportView], kinds: Sequence[str]
+) -> set[str]:
     names = {*_OWN.split(), *(entry.name for entry in exports)}
     names |= {source.services_class for source in sources if source.name}
     names |= {source.security_class for source in sources if source.hooks}
+    names |= {f"create_{kind}_router" for kind in kinds}
     if any(source.hooks for source in sources):
         names.add("Security")
     return names
@@ -123,6 +133,7 @@ def _source(source: ir.Source, space: str | None, classes: Classes) -> ServerSou
     prefix = "" if space is None else named(space, "class")
     return ServerSourceView(
         name=None if space is None else identifier(_keyword(space)),
+        id=literal(space or ""),
         doc=docstring(f"What answers for {source.title}; a service that is not given answers 501."),
         services_class=identifier(f"{prefix}Services"),
         security_class=identifier(f"{prefix}Security"),

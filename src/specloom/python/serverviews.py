@@ -101,9 +101,11 @@ class HookView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSourceView:
-    """A source in `create_app`. `name` is its keyword; the only source of a package has none."""
+    """A source in `create_app`. `name` is its keyword; the only source of a package has none. `id` is the one
+    of its descriptors, a literal."""
 
     name: Code | None
+    id: Code
     doc: Code
     services_class: Code
     security_class: Code
@@ -115,7 +117,8 @@ class ServerSourceView:
 class ServerIndexView:
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
-    `receivers` are the interfaces of webhooks and callbacks, `public` all names (literals) that it offers.
+    `receivers` are the interfaces of webhooks and callbacks, `receiver_kinds` which of the two there are
+    (`webhook`, `callback`), `public` all names (literals) that it offers.
     """
 
     doc: Code
@@ -125,6 +128,7 @@ class ServerIndexView:
     sources: tuple[ServerSourceView, ...]
     exports: tuple[ExportView, ...]
     receivers: tuple[ServiceView, ...]
+    receiver_kinds: tuple[Code, ...]
     public: tuple[Code, ...]
 
     @property

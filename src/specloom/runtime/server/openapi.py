@@ -131,7 +131,7 @@ def _webhooks(receivers: Iterable[Operation], schemas: Schemas) -> dict[str, Any
     for each in receivers:
         if each.receiver is not None and each.receiver.kind == "webhook":
             item = found.setdefault(each.receiver.name, {})
-            _add(item, each.method, _received(each, schemas))
+            _add(item, each.method, _operation(each, "", schemas))
     return found
 
 
@@ -145,16 +145,8 @@ def _callbacks(
             assert each.receiver is not None
             callback = found.setdefault(each.receiver.name, {})
             item = callback.setdefault(each.receiver.expression, {})
-            _add(item, each.method, _received(each, schemas))
+            _add(item, each.method, _operation(each, "", schemas))
     return _if(callbacks=found)
-
-
-def _received(operation: Operation, schemas: Schemas) -> dict[str, Any]:
-    """What a receiver is asked for besides is its own affair, unless the document speaks of it."""
-    said = _operation(operation, "", schemas)
-    if not operation.security:
-        del said["security"]
-    return said
 
 
 def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, Any]:

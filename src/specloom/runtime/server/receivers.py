@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from fastapi import APIRouter
@@ -13,6 +13,10 @@ from .credentials import Hook
 from .endpoints import Settings
 from .routing import Group, Part
 from .services import Service
+
+
+Hooks: TypeAlias = Mapping[str, Mapping[str, Hook | None]]
+"""Those of an API, by the `id` of their source and the name of their security scheme."""
 
 
 class WebhookService(Service):
@@ -25,17 +29,15 @@ class CallbackService(Service):
 
 def create_webhook_router(
     service: WebhookService | type[WebhookService],
-    *,
-    paths: Mapping[str, str] | None = None,
-    security: Mapping[str, Hook] | None = None,
-    settings: Settings | None = None,
-    **options: Any,
+    paths: Mapping[str, str],
+    hooks: Hooks,
+    settings: Settings,
+    options: Mapping[str, Any],
 ) -> APIRouter:
     """A router that receives webhooks, each at `/{name}`, or at its path in `paths`, by its method's name.
 
-    `security` are hooks by security scheme, for webhooks that ask for credentials. `options` are handed on
-    to :class:`fastapi.APIRouter`. Raises :class:`ValueError` for a path that does not begin with a slash or
-    belongs to no webhook, and :class:`MissingHookError`.
+    `options` are those of :class:`fastapi.APIRouter`. Raises :class:`ValueError` for a path that does not
+    begin with a slash or belongs to no webhook, and :class:`MissingHookError`.
     """
     interface = _interface(service)
     chosen = {
@@ -43,17 +45,16 @@ def create_webhook_router(
         for each in interface.operations_
         if each.operation.receiver is not None
     }
-    chosen |= _checked(interface, paths or {})
-    return _router(interface, service, chosen, security, settings, options)
+    chosen |= _checked(interface, paths)
+    return _router(Group(interface, service, chosen), hooks, settings, options)
 
 
 def create_callback_router(
     service: CallbackService | type[CallbackService],
-    *,
     paths: Mapping[str, str],
-    security: Mapping[str, Hook] | None = None,
-    settings: Settings | None = None,
-    **options: Any,
+    hooks: Hooks,
+    settings: Settings,
+    options: Mapping[str, Any],
 ) -> APIRouter:
     """A router that receives those callbacks that have a path in `paths`, by their methods' names.
 
@@ -61,19 +62,15 @@ def create_callback_router(
     """
     interface = _interface(service)
     chosen = _checked(interface, paths)
-    return _router(interface, service, chosen, security, settings, options)
+    return _router(Group(interface, service, chosen), hooks, settings, options)
 
 
 def _router(
-    interface: type[Service],
-    service: Service | type[Service],
-    paths: Mapping[str, str],
-    security: Mapping[str, Hook] | None,
-    settings: Settings | None,
-    options: Mapping[str, Any],
+    group: Group, hooks: Hooks, settings: Settings, options: Mapping[str, Any]
 ) -> APIRouter:
-    part = Part([Group(interface, service, paths)], dict(security or {}))
-    return build_router([part], settings or Settings(), options=options)
+    source = group.interface.operations_[0].operation.source
+    part = Part([group], hooks.get(source.id, {}))
+    return build_router([part], settings, options=options)
 
 
 def _interface(service: Service | type[Service]) -> type[Service]:
