@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from specloom import ir
 from specloom.code import identifier
 from specloom.python import expr as x
-from specloom.python.annotations import Spelling, annotate
 from specloom.python.expr import Expr, Import
 from specloom.python.formats import Scalar
 from specloom.python.modules import ModulePath
@@ -46,7 +45,7 @@ def given(plan: TypePlan, type: ir.Type, within: ModulePath) -> Expr:
         if isinstance(bare, Scalar):
             bare = replace(bare, format=None)
         return x.union([own, given(plan, bare, within)])
-    plain = annotate(plan, type, Spelling(within=within, plain=True, documented=False))
+    plain = plan.plain(type, within)
     match type:
         case ir.Reference(target=target):
             return _named(plan, target, within)

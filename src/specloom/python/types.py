@@ -126,6 +126,10 @@ class TypePlan:
         how = Spelling(within=within, runtime=runtime, in_model=in_model, documented=documented)
         return annotate(self, type, how)
 
+    def plain(self, type: ir.Type, within: ModulePath) -> Expr:
+        """The type as type checkers see it, without what only a validator needs."""
+        return annotate(self, type, Spelling(within=within, plain=True, documented=False))
+
     def field_names(self, id: ir.TypeId) -> Mapping[str, str]:
         """Python names of a record's members, by wire name."""
         return self._fields[id]

@@ -44,9 +44,9 @@ class Settings:
     `validate_responses`: hold every answer to its type. `ping_interval`: seconds of silence before a
     stream of events is sent a comment, None for never. `max_body_size`: in bytes, None for no limit.
     `max_parts`: how many parts a multipart body may have. `max_part_in_memory`: in bytes, a longer part goes
-    to disk. `digest_lifetime`: seconds for which the nonce of a digest challenge may be used. `digest_key`: by
-    which nonces are recognised, at least 32 random bytes; several processes need the same one, and without
-    one each has its own.
+    to disk. `digest_lifetime`: seconds for which the nonce of a digest challenge may be used. `digest_key`:
+    by which nonces are recognised, at least 32 random bytes; several processes need the same one, and
+    without one each has its own.
     """
 
     validate_responses: bool = True
@@ -225,7 +225,7 @@ def _member(body: Any, name: str) -> Any:
         return body.get(name)
     if not isinstance(body, BaseModel):
         return None
-    for attribute, field in type(body).model_fields.items():
-        if (field.serialization_alias or attribute) == name:
+    for attribute, info in type(body).model_fields.items():
+        if (info.serialization_alias or attribute) == name:
             return getattr(body, attribute)
     return (body.__pydantic_extra__ or {}).get(name)

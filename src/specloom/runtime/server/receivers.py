@@ -14,7 +14,6 @@ from .endpoints import Settings
 from .routing import Group, Part
 from .services import Service
 
-
 Hooks: TypeAlias = Mapping[str, Mapping[str, Hook | None]]
 """Those of an API, by the `id` of their source and the name of their security scheme."""
 
