@@ -32,6 +32,11 @@ class Part(enum.StrEnum):
     SERVER = "server"
 
 
+class HttpLibrary(enum.StrEnum):
+    HTTPX = "httpx"
+    HTTPX2 = "httpx2"
+
+
 class Style(enum.StrEnum):
     PYDANTIC = "pydantic"
     DATACLASS = "dataclass"
@@ -76,6 +81,10 @@ ModelStyle = Annotated[
         "--style",
         help="What models are made of [pydantic]; any other goes with models alone, and implies them.",
     ),
+]
+Library = Annotated[
+    HttpLibrary | None,
+    typer.Option("--http-library", help="What the client is on [httpx]."),
 ]
 Skip = Annotated[
     list[str] | None,
@@ -125,6 +134,7 @@ def generate(
     config: Config = None,
     only: Only = None,
     style: ModelStyle = None,
+    http_library: Library = None,
     skip: Skip = None,
     reference: References = None,
     templates: Templates = None,
@@ -136,7 +146,7 @@ def generate(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, output, only, skip, style, reference)
+        project = _project(work, specs, config, package, output, only, skip, style, reference, http_library)
         commands.generate(work.run(project), templates=_folder(templates), force=force)
 
 
@@ -148,6 +158,7 @@ def check(
     config: Config = None,
     only: Only = None,
     style: ModelStyle = None,
+    http_library: Library = None,
     skip: Skip = None,
     reference: References = None,
     templates: Templates = None,
@@ -158,7 +169,7 @@ def check(
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        project = _project(work, specs, config, package, output, only, skip, style, reference)
+        project = _project(work, specs, config, package, output, only, skip, style, reference, http_library)
         commands.check(work.run(project), templates=_folder(templates))
 
 
@@ -275,6 +286,7 @@ def _project(
     skip: list[str] | None = None,
     style: Style | None = None,
     reference: list[str] | None = None,
+    http_library: HttpLibrary | None = None,
 ) -> Project:
     from specloom import project
 
@@ -289,6 +301,7 @@ def _project(
         only=[part.value for part in only or ()],
         skip=skip or (),
         style=None if style is None else style.value,
+        http_library=None if http_library is None else http_library.value,
         references=reference or (),
     )
 

@@ -105,6 +105,7 @@ def _settings(package: Package, merged: Merged, run: Run) -> PackageSettings:
         only=frozenset(package.only),
         pins=pins(package, merged, run.diagnostics),
         style=package.style,
+        http_library=package.http_library,
         formats=Formats(package.formats, own_types(package, merged, run.diagnostics).formats),
         openapi=merged.document.content,
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from specloom.config import Package, Project, Source, find_config, load_config
-from specloom.config.model import Part, Style
+from specloom.config.model import HttpLibrary, Part, Style
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.copies import table_fault
 from specloom.faults import UsageError
@@ -69,9 +69,10 @@ def adjusted(
     only: Iterable[Part] = (),
     skip: Iterable[str] = (),
     style: Style | None = None,
+    http_library: HttpLibrary | None = None,
     references: Iterable[str] = (),
 ) -> Project:
-    """The project with `only` and `style` instead of each package's own, and with more to skip.
+    """The project with `only`, `style` and `http_library` instead of each package's own, and more to skip.
 
     `references` (each "URI=PATH") are further copies of documents; for a URI that the project file has, too,
     they count. Raises :class:`UsageError` where one is wrong, and where a client or server is asked for in a
@@ -86,7 +87,9 @@ def adjusted(
             if others:
                 raise UsageError(f"the style {chosen} is for models alone, not for {' and '.join(others)}")
             wanted = ("models",)
-        packages.append(replace(package, only=wanted, style=chosen, skip=(*package.skip, *more)))
+        library = http_library or package.http_library
+        skipped = (*package.skip, *more)
+        packages.append(replace(package, only=wanted, style=chosen, http_library=library, skip=skipped))
     files = {**project.references.files, **_copies(references)}
     allowed = replace(project.references, files=files)
     return replace(project, packages=tuple(packages), references=allowed)

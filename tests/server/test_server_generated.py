@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import httpx
 import pytest
 
 from specloom.runtime.sse import EventDecoder
+from support.checkers import mypy, pyright
 from support.generated import Generated
 from support.serving import serving
 
@@ -286,23 +286,60 @@ def test_importing_the_server_loads_no_models(package: Generated) -> None:
     assert not [name for name in loaded if name.startswith("served_things.models.")]
 
 
+WRONG = """
+from collections.abc import AsyncIterator
+
+from served_things import models
+from served_things.server import Ask429, AskingService, CreateThing201, CreateThing409, DeleteThing4XX, ThingsService
+from served_things._runtime.server import Reply
+
+class OtherOperation(ThingsService):
+    async def create_thing(self, *, body: models.Thing) -> Ask429:  # wrong
+        return Ask429(body=models.Problem(title="x"))
+    def patch_things(self, *, body: int) -> str:  # wrong
+        return ""
+    async def delete_thing(self, *, id: int) -> CreateThing409:  # wrong
+        return CreateThing409(body=models.Problem(title="x"))
+
+class OtherModel(ThingsService):
+    async def create_thing(self, *, body: models.Thing) -> models.Problem:  # wrong
+        return models.Problem(title="x")
+    async def delete_thing(self, *, id: int) -> models.Thing:  # wrong
+        return models.Thing(from_date="x")
+
+class AnyStatus(ThingsService):
+    async def create_thing(self, *, body: models.Thing) -> Reply:  # wrong
+        return Reply(status=418, body=None)
+    async def replace_things(self, *, body: list[models.Thing] | None) -> models.Thing | None:  # wrong
+        return None
+
+class OtherItems(AskingService):
+    async def ask_stream(self, *, body: models.Ask) -> AsyncIterator[models.Problem]:  # wrong
+        yield models.Problem(title="x")
+    async def ask(self, *, body: models.Ask) -> AsyncIterator[models.Thing]:  # wrong
+        raise NotImplementedError
+
+class Returning(ThingsService):
+    async def create_thing(self, *, body: models.Thing) -> models.Thing | CreateThing409:
+        if body.note:
+            return Ask429(body=models.Problem(title="x"))  # wrong
+        return models.Problem(title="x")  # wrong
+
+CreateThing409(body=models.Problem(title="x"), status=410)  # wrong
+CreateThing409(body=models.Thing(from_date="x"))  # wrong
+CreateThing409(body={"title": "x"})  # wrong
+CreateThing201(body=models.Thing(from_date="x"), headers=["/x"])  # wrong
+DeleteThing4XX(status=404, body="x")  # wrong
+"""
+
+
 def test_only_documented_answers_type_check(package: Generated, tmp_path: Path) -> None:
-    wrong = textwrap.dedent(
-        """
-        from served_things import models
-        from served_things.server import Ask429, AskingService, CreateThing409, ThingsService
-        class Things(ThingsService):
-            async def create_thing(self, *, body: models.Thing) -> Ask429:  # one
-                return Ask429(body=models.Problem(title="x"))
-            def patch_things(self, *, body: int) -> str:  # two
-                return ""
-        CreateThing409(body=models.Problem(title="x"), status=410)  # three
-        CreateThing409(body=models.Thing(from_date="x"))  # four
-        """
-    )
-    (package.folder / "served_wrong.py").write_text(wrong, encoding="utf-8")
-    arguments = ("-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "--hide-error-context")
-    assert run(package, *arguments, "served_handlers.py").stdout.startswith("Success")
-    said = run(package, *arguments, "served_wrong.py").stdout
-    lines = {int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line}
-    assert lines == {n for n, line in enumerate(wrong.splitlines(), 1) if "#" in line}, said
+    (package.folder / "served_wrong.py").write_text(WRONG, encoding="utf-8")
+    files, packages = ("served_handlers.py", "served_wrong.py"), package.folder
+    wrong = {n for n, line in enumerate(WRONG.splitlines(), 1) if "# wrong" in line}
+    for found in (
+        mypy(package.folder, *files, packages=packages, cache=tmp_path),
+        pyright(package.folder, *files, packages=packages, settings=tmp_path),
+    ):
+        assert {each.file for each in found} == {"served_wrong.py"}
+        assert {each.line for each in found} == wrong, found

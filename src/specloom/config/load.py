@@ -69,6 +69,7 @@ def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any
         problem_responses=entry.get("problem_responses", False),
         only=tuple(entry.get("only") or ()) if style == "pydantic" else ("models",),
         style=style,
+        http_library=entry.get("http_library", "httpx"),
         skip=tuple(entry.get("skip") or ()),
         formats=entry.get("formats"),
         names=dict(entry.get("names") or {}),

@@ -11,6 +11,7 @@ from specloom.document.options import Limits, References
 
 Formats = Literal["assert", "annotate"]
 Part = Literal["models", "client", "server"]
+HttpLibrary = Literal["httpx", "httpx2"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
@@ -47,6 +48,7 @@ class Package:
     problem_responses: bool = False
     only: tuple[Part, ...] = ()
     style: Style = "pydantic"
+    http_library: HttpLibrary = "httpx"
     skip: tuple[str, ...] = ()
     formats: Formats | None = None
     names: Mapping[str, str] = field(default_factory=dict)

@@ -16,12 +16,12 @@ from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, dicts_example, errors_example, models_example
 from specloom.python.serverexample import server_example
 from specloom.python.serverindex import receiver_kinds
-from specloom.python.settings import PackageSettings, Style
+from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
 
 _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
-_CLIENT = ("httpx>=0.28",)
+_HTTP_LIBRARIES: Mapping[HttpLibrary, str] = {"httpx": "httpx>=0.28", "httpx2": "httpx2>=2"}
 _REGEX = f"{BACKTRACKING_LIBRARY}>=2024.11.6"
 _SERVER = ("fastapi>=0.135", "python-multipart>=0.0.20")
 
@@ -124,7 +124,7 @@ def _view(
     backtracks = BACKTRACKING_LIBRARY in types.libraries
     dependencies = [
         *_STYLES[settings.style],
-        *(_CLIENT if client else ()),
+        *((_HTTP_LIBRARIES[settings.http_library],) if client else ()),
         *(_SERVER if server and not client else ()),
     ]
     dependencies += [_REGEX] if backtracks else []

@@ -73,6 +73,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
             *(("uploads.py",) if not exchange and _has_forms(api) else ()),
             *(("assertions",) if api.schemas else ()),
             *(("client",) if client else ()),
+            *(("instead/httpx2",) if client and settings.http_library == "httpx2" else ()),
             *(("server",) if server else ()),
         ),
         runtime_path=f"{settings.package}/_runtime",

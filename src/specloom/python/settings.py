@@ -9,6 +9,7 @@ from typing import Any, Literal
 from specloom.python.formats import Formats
 
 Part = Literal["models", "client", "server"]
+HttpLibrary = Literal["httpx", "httpx2"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
@@ -19,6 +20,7 @@ class PackageSettings:
     `only` names the parts to generate; empty means all. `pins` maps a place in the merged document (a
     JSON Pointer, "/components/schemas/Error/properties/class") to the Python name of what stands there.
     `style` is what models are made of; any but pydantic goes with models alone.
+    `http_library` is what a client is on.
     `openapi` is the merged document to ship in the package, where there is one.
     """
 
@@ -32,6 +34,7 @@ class PackageSettings:
     formats: Formats = field(default_factory=Formats)
     openapi: Mapping[str, Any] | None = None
     style: Style = "pydantic"
+    http_library: HttpLibrary = "httpx"
 
     def wants(self, part: Part) -> bool:
         return not self.only or part in self.only or (part == "models")

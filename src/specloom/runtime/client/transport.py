@@ -1,4 +1,4 @@
-"""The transports on httpx. This is the only module that imports it."""
+"""The transports on httpx, or a library with the same API."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import AsyncIterator, Iterator
 from ssl import SSLContext
 from typing import Any, TypeAlias
 
-import httpx
-
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
+from .library import httpx
 from .options import Connections
 from .payload import Payload
 from .redaction import shown_url
@@ -25,7 +24,8 @@ class HttpxTransport:
         self, connections: Connections | None = None, *, client: object = None
     ) -> None:
         if client is not None and not isinstance(client, httpx.Client):
-            raise TypeError(f"client is an httpx.Client, not {type(client).__name__}")
+            name = f"{httpx.__name__}.Client"
+            raise TypeError(f"client is an {name}, not {type(client).__name__}")
         made = connections or Connections()
         self._owns = client is None
         self._digests: _Digests = {}
@@ -69,7 +69,7 @@ class AsyncHttpxTransport:
     ) -> None:
         if client is not None and not isinstance(client, httpx.AsyncClient):
             raise TypeError(
-                f"client is an httpx.AsyncClient, not {type(client).__name__}"
+                f"client is an {httpx.__name__}.AsyncClient, not {type(client).__name__}"
             )
         made = connections or Connections()
         self._owns = client is None
