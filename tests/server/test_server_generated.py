@@ -290,7 +290,8 @@ WRONG = """
 from collections.abc import AsyncIterator
 
 from served_things import models
-from served_things.server import Ask429, AskingService, CreateThing201, CreateThing409, DeleteThing4XX, ThingsService
+from served_things.server import Ask429, AskingService, ThingsService
+from served_things.server import CreateThing201, CreateThing409, DeleteThing4XX
 from served_things._runtime.server import Reply
 
 class OtherOperation(ThingsService):

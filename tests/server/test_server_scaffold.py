@@ -122,6 +122,29 @@ def test_handlers_are_annotated_as_people_would(folder: Path) -> None:
     assert "Annotated" not in text
 
 
+def test_handlers_have_the_names_that_they_need(folder: Path) -> None:
+    """What stands in their annotations is there when they run."""
+    import typing
+
+    from shop.handlers import pets  # type: ignore[import-not-found]
+
+    hints = typing.get_type_hints(pets.PetsHandlers.get_pet)
+    assert {"id", "since", "size", "names", "return"} == hints.keys()
+    pet = pets.models.Pet(name="ann")
+    assert pet.name == "ann"
+    assert pets.GetPet404().status == 404
+
+
+def test_imports_are_sorted_the_same_beside_a_folder_of_the_packages_name(folder: Path) -> None:
+    (folder / "scaffolded").mkdir()
+    done = specloom("scaffold", "pets.yaml", "--package", "scaffolded", "-o", "again", cwd=folder)
+    (folder / "scaffolded").rmdir()
+    assert done.code == 0, done.said
+    for name in ("app.py", "receivers.py", "handlers/pets.py"):
+        texts = [(folder / each / name).read_text(encoding="utf-8") for each in ("shop", "again")]
+        assert texts[0] == texts[1]
+
+
 def test_what_is_there_is_never_touched(folder: Path) -> None:
     handlers = folder / "shop" / "handlers" / "pets.py"
     (folder / "shop" / "app.py").unlink()

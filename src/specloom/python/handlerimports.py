@@ -10,17 +10,7 @@ from specloom.python.modules import ModuleImports
 
 
 class HandlerImports(ModuleImports):
-    """Imports of a module whose annotations are for type checkers alone."""
-
-    def add(self, wanted: Import) -> Code:
-        return super().add(replace(public(wanted), typing_only=wanted.name != "TYPE_CHECKING"))
-
-    def at_run_time(self, wanted: Import) -> Code:
-        return super().add(wanted)
-
-
-class ExampleImports(ModuleImports):
-    """Imports of a text that is read from its first line to its last: nothing is kept from running."""
+    """Imports of a module that is written by hand: whatever an annotation names, code may go on to use."""
 
     def add(self, wanted: Import) -> Code:
         return super().add(replace(public(wanted), typing_only=False))

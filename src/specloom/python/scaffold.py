@@ -143,8 +143,8 @@ def _handlers(
     module: ModulePath = ("server", *group.module)
     imports = HandlerImports(module, taken={*methods, class_name}, root=package)
     replies = ReplyPlanner(types, imports, module)
-    problem = imports.at_run_time(Import(".server", "ProblemError"))
-    base = imports.at_run_time(Import("." + ".".join(module), service_class(group)))
+    problem = imports.add(Import(".server", "ProblemError"))
+    base = imports.add(Import("." + ".".join(module), service_class(group)))
     handlers = tuple(
         handler
         for operation in operations

@@ -9,7 +9,7 @@ from specloom import ir
 from specloom.code import Code, identifier, join, literal
 from specloom.python import expr as x
 from specloom.python.expr import Import
-from specloom.python.handlerimports import ExampleImports
+from specloom.python.handlerimports import HandlerImports
 from specloom.python.handlersample import Given, sample_given
 from specloom.python.operationnames import OperationNames, by_group
 from specloom.python.readme import demands
@@ -65,7 +65,7 @@ class _Example:
     def text(self) -> Code:
         group = self.call.names.group
         base = service_class(group)
-        imports = ExampleImports(("server",), taken=(*self._own(), "app"), root=self.package)
+        imports = HandlerImports(("server",), taken=(*self._own(), "app"), root=self.package)
         served = imports.add(Import("." + ".".join(("server", *group.module)), base))
         checks = list(self._checks(imports))
         handler = list(self._handler(imports))
@@ -90,14 +90,14 @@ class _Example:
         asked = {literal(each.scheme) for alternative in self.call.operation.security for each in alternative}
         return tuple(hook for hook in self.source.hooks if hook.scheme in asked)
 
-    def _checks(self, imports: ExampleImports) -> Iterator[Code]:
+    def _checks(self, imports: HandlerImports) -> Iterator[Code]:
         for hook in self._hooks():
             credential = imports.add(Import(".server", hook.credential))
             yield Code(f"def check_{hook.name}(credential: {credential}) -> bool:")
             yield Code(f"    return {_CHECKS[hook.credential]}")
             yield Code("")
 
-    def _handler(self, imports: ExampleImports) -> Iterator[Code]:
+    def _handler(self, imports: HandlerImports) -> Iterator[Code]:
         operation, named, given = self.call.operation, self.call.names, self.given
         module = ("server", *named.group.module)
         arguments = [
@@ -112,7 +112,7 @@ class _Example:
         yield Code(f"    async def {identifier(name)}({taken}) -> {imports.render(result)}:")
         yield Code(f"        {'yield' if given.is_stream else 'return'} {imports.render(given.value)}")
 
-    def _application(self, imports: ExampleImports) -> Iterator[Code]:
+    def _application(self, imports: HandlerImports) -> Iterator[Code]:
         group = self.call.names.group
         create_app = imports.add(Import(".server", "create_app"))
         service = next(each.name for each in self.source.services if each.class_name == service_class(group))

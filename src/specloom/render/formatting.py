@@ -27,7 +27,9 @@ def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
         places = {path: folder / f"{index}{path[-3:]}" for index, path in enumerate(sources)}
         for path, place in places.items():
             place.write_text(sources[path], encoding="utf-8", newline="\n")
-        common = ("--quiet", "--isolated", "--no-cache", "--target-version", "py311", name)
+        common = ["--quiet", "--isolated", "--no-cache", "--target-version", "py311", name]
+        # A folder beside us that is called like a package is no reason to sort its imports elsewhere.
+        common += ["--config", "src=[]"]
         _run("check", "--select", "I,RUF022", "--fix", *common)
         _run("format", *common)
         formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
