@@ -42,7 +42,9 @@ def labelled(schema: CoreSchema, *, exclusive: bool) -> CoreSchema:
 
 
 def _named(choice: Any) -> tuple[CoreSchema, str]:
-    return choice if isinstance(choice, tuple) else (choice, _label(choice))
+    if isinstance(choice, tuple):
+        return cast("tuple[CoreSchema, str]", choice)
+    return choice, _label(choice)
 
 
 def _label(node: Any) -> str:
@@ -67,10 +69,10 @@ def _counts(chain: Any) -> bool:
 
 def _of_choices(node: Any) -> str:
     """One name for a union within a union; an integer may be read in several ways, which are no types."""
-    held = node["choices"]
-    found = [each[0] if isinstance(each, tuple) else each for each in held]
     if node["type"] == "tagged-union":
-        found = list(held.values())
-    elif "custom_error_type" in node:
-        found = found[:1]
-    return " or ".join(dict.fromkeys(map(_label, found)))
+        names = [_label(choice) for choice in node["choices"].values()]
+    else:
+        names = [_named(choice)[1] for choice in node["choices"]]
+        if "custom_error_type" in node:
+            names = names[:1]
+    return " or ".join(dict.fromkeys(names))

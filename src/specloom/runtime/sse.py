@@ -5,7 +5,8 @@ Nothing here does input or output: a decoder is fed bytes as they come and gives
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 MEDIA_TYPE: Final = "text/event-stream"
 MAX_LINE: Final = 16 * 2**20
@@ -33,7 +34,10 @@ class EventTooLargeError(ValueError):
     """A line or an event grew over the decoder's limit."""
 
 
-_new: Final = tuple.__new__  # makes an event in half the time of its constructor
+# Makes an event in half the time of its constructor.
+_new: Final[Callable[[type[ServerSentEvent], tuple[Any, ...]], ServerSentEvent]] = (
+    vars(tuple)["__new__"]
+)
 
 
 class EventDecoder:

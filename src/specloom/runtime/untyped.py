@@ -59,11 +59,7 @@ def _is_finite(value: Any) -> bool:
     else:
         # The difference is 0 for all but infinities and NaN.
         return not isinstance(value, float) or value - value == 0
-    # A loop, not `all` over a generator, whose making would be half of the cost.
-    for entry in entries:
-        if type(entry) not in _PLAIN and not _is_finite(entry):
-            return False
-    return True
+    return all(map(_is_finite, [e for e in entries if type(e) not in _PLAIN]))
 
 
 _PLAIN: Final = frozenset((str, int, bool, type(None)))
