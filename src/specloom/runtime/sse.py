@@ -35,9 +35,9 @@ class EventTooLargeError(ValueError):
 
 
 # Makes an event in half the time of its constructor.
-_new: Final[Callable[[type[ServerSentEvent], tuple[Any, ...]], ServerSentEvent]] = (
-    vars(tuple)["__new__"]
-)
+_new: Final[Callable[[type[ServerSentEvent], tuple[Any, ...]], ServerSentEvent]] = vars(
+    tuple
+)["__new__"]
 
 
 class EventDecoder:
