@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .client import ConfigurationError as ConfigurationError
     from .client import CredentialsError as CredentialsError
     from .client import DecodeError as DecodeError
+    from .client import File as File
+    from .client import RawResponse as RawResponse
     from .client import ResponseError as ResponseError
     from .client import StatusError as StatusError
     from .client import StreamError as StreamError
@@ -35,7 +37,9 @@ else:
             "ConfigurationError": "client",
             "CredentialsError": "client",
             "DecodeError": "client",
+            "File": "client",
             "OMIT": "client",
+            "RawResponse": "client",
             "ResponseError": "client",
             "StatusError": "client",
             "StreamError": "client",
@@ -55,6 +59,8 @@ __all__ = [
     "ConfigurationError",
     "CredentialsError",
     "DecodeError",
+    "File",
+    "RawResponse",
     "ResponseError",
     "StatusError",
     "StreamError",

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
+from .data import data
 from .equality import canonical
 
 _TYPES: dict[object, str] = {
@@ -38,20 +39,57 @@ class Enum:
     ) -> CoreSchema:
         if all(value is None or isinstance(value, str) for value in self.values):
             return handler(source)
-        return core_schema.no_info_plain_validator_function(self._check)
+        any_value = core_schema.no_info_plain_validator_function(self._check)
+        choices, whole = self._literals()
+        if not whole:
+            choices.append(any_value)
+        read = core_schema.union_schema(
+            choices,
+            custom_error_type="literal_error",
+            custom_error_context={"expected": self._expected()},
+        )
+        return core_schema.json_or_python_schema(
+            read, any_value, serialization=core_schema.simple_ser_schema("any")
+        )
+
+    def _literals(self) -> tuple[list[CoreSchema | tuple[CoreSchema, str]], bool]:
+        """What reads most documents without a call of Python, and whether it reads all of them.
+
+        pydantic's literal is exact for every scalar but that it takes `true` for 1 and `false` for 0.
+        """
+        values = self._by_key.values()
+        bools = [value for value in values if isinstance(value, bool)]
+        ints = [value for value in values if type(value) is int]
+        whole = {0, 1}.isdisjoint(ints)
+        exact = [
+            value
+            for value in values
+            if value is None
+            or isinstance(value, str)
+            or (isinstance(value, float) and value not in (0.0, 1.0))
+        ] + (ints if whole else [])
+        found: list[CoreSchema | tuple[CoreSchema, str]] = []
+        if exact:
+            found.append(core_schema.literal_schema(exact))
+        if not whole:
+            found.append(_told_apart(core_schema.int_schema(strict=True), ints))
+        if bools:
+            found.append(_told_apart(core_schema.bool_schema(strict=True), bools))
+        return found, whole and len(exact) + len(bools) == len(values)
+
+    def _expected(self) -> str:
+        return ", ".join(map(repr, self.values))
 
     def _check(self, value: Any) -> Any:
         key = canonical(value)
         if key not in self._by_key:
-            raise PydanticKnownError(
-                "literal_error", {"expected": ", ".join(map(repr, self.values))}
-            )
+            raise PydanticKnownError("literal_error", {"expected": self._expected()})
         return self._by_key[key]
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
-        return {"enum": list(self.values), **self._type()}
+        return {"enum": data(self.values), **self._type()}
 
     def _type(self) -> dict[str, str]:
         named = {_TYPES.get(value.__class__, "") for value in self.values}
@@ -68,4 +106,9 @@ class Const(Enum):
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
-        return {"const": self.values[0], **self._type()}
+        return {"const": data(self.values[0]), **self._type()}
+
+
+def _told_apart(read: CoreSchema, values: list[Any]) -> CoreSchema:
+    """Values of one type, which is read first."""
+    return core_schema.chain_schema([read, core_schema.literal_schema(values)])

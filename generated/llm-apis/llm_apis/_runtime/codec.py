@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import InitErrorDetails, from_json
 
 T = TypeVar("T")
-_TEXT: Final = re.compile("NaN|Infinity")
-_BYTES: Final = re.compile(b"NaN|Infinity")
 
 
 class Codec(Generic[T]):
@@ -30,12 +27,18 @@ class Codec(Generic[T]):
     def adapter(self) -> TypeAdapter[T]:
         return TypeAdapter(self.type)
 
-    def decode(self, data: bytes | str) -> T:
-        """Read JSON text. Raises :class:`pydantic.ValidationError`."""
-        pattern: re.Pattern[Any] = _TEXT if isinstance(data, str) else _BYTES
-        if pattern.search(data):
+    def decode(self, data: bytes | str, context: object = None) -> T:
+        """Read JSON text; `context` is what its types may look things up in.
+
+        Raises :class:`pydantic.ValidationError`.
+        """
+        if (
+            ("NaN" in data or "Infinity" in data)
+            if isinstance(data, str)
+            else (b"NaN" in data or b"Infinity" in data)
+        ):
             _refuse_constants(data)
-        return self.adapter.validate_json(data)
+        return self.adapter.validate_json(data, context=context)
 
     def encode(self, value: T) -> bytes:
         """Write JSON text: wire names, and only what was set."""

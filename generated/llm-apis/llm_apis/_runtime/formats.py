@@ -19,13 +19,21 @@ _PRIVATE = r"\ue000-\uf8ff\U000F0000-\U0010FFFD"
 _DELIMITERS = "!$&'()*+,;="
 
 
-def _uri(unreserved: str, private: str, *, relative: bool) -> re.Pattern[str]:
-    """RFC 3986, appendix A; RFC 3987 with more unreserved characters, and private ones in queries."""
+def _uri(
+    unreserved: str, private: str, *, relative: bool, addresses: bool = True
+) -> str:
+    """RFC 3986, appendix A; RFC 3987 with more unreserved characters, and private ones in queries.
+
+    Without `addresses`, no IP literal is the host.
+    """
     plain = f"{unreserved}{_DELIMITERS}"
     char = f"(?:[{plain}:@]|{_PERCENT})"
     user = f"(?:(?:[{plain}:]|{_PERCENT})*@)?"
     literal = rf"\[(?:(?P<v6>[0-9A-Fa-f:.]+)|[vV][0-9A-Fa-f]+\.[{plain}:]+)\]"
-    authority = f"//{user}(?:{literal}|(?:[{plain}]|{_PERCENT})*)(?::[0-9]*)?"
+    host = f"(?:[{plain}]|{_PERCENT})*"
+    if addresses:
+        host = f"(?:{literal}|{host})"
+    authority = f"//{user}{host}(?::[0-9]*)?"
     below = f"(?:/{char}*)*"
     absolute = f"/(?:{char}+{below})?"
     path = f"(?:{authority}{below}|{absolute}|{char}+{below}|)"
@@ -38,7 +46,7 @@ def _uri(unreserved: str, private: str, *, relative: bool) -> re.Pattern[str]:
             f"|{char}+{below}|)", f"|{first}{below}|)"
         )
         scheme = f"(?:{scheme}|{other})"
-    return re.compile(scheme + tail)
+    return scheme + tail
 
 
 _IRI = _UNRESERVED + _BEYOND
@@ -48,22 +56,22 @@ _URIS: Final = {
     "iri": (_IRI, _PRIVATE, False),
     "iri-reference": (_IRI, _PRIVATE, True),
 }
-_DAYS = r"(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)"
-_HOURS = r"T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)"
+_DAYS = r"(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)"
+_HOURS = r"T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\-]"
 _VARIABLE = rf"(?:[A-Za-z0-9_]|{_PERCENT})(?:\.?(?:[A-Za-z0-9_]|{_PERCENT}))*"
-_MODIFIED = rf"{_VARIABLE}(?::[1-9]\d{{0,3}}|\*)?"
+_MODIFIED = rf"{_VARIABLE}(?::[1-9][0-9]{{0,3}}|\*)?"
 _LITERAL = (
     rf"[\x21\x23\x24\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e{_BEYOND}{_PRIVATE}]"
 )
 
 _GRAMMARS: Final = {
     # RFC 3339, appendix A.
-    "duration": rf"P(?:\d+W|{_DAYS}(?:{_HOURS})?|{_HOURS})",
+    "duration": rf"P(?:[0-9]+W|{_DAYS}(?:{_HOURS})?|{_HOURS})",
     # RFC 6901 and draft-bhutton-relative-json-pointer-00.
     "json-pointer": r"(?:/(?:[^~/]|~[01])*)*",
-    "relative-json-pointer": r"(?:0|[1-9]\d*)(?:#|(?:/(?:[^~/]|~[01])*)*)",
+    "relative-json-pointer": r"(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)",
     # RFC 6570, section 2.
     "uri-template": rf"(?:{_LITERAL}|{_PERCENT}|\{{[+#./;?&=,!@|]?{_MODIFIED}(?:,{_MODIFIED})*\}})*",
     # RFC 4648, sections 4 and 5.
@@ -161,7 +169,7 @@ _CHECKS: Final[dict[str, Callable[[str], bool]]] = {
         for name, form in _GRAMMARS.items()
     },
     **{
-        name: partial(_is_uri, _uri(plain, private, relative=relative))
+        name: partial(_is_uri, re.compile(_uri(plain, private, relative=relative)))
         for name, (plain, private, relative) in _URIS.items()
     },
 }
@@ -170,3 +178,13 @@ _CHECKS: Final[dict[str, Callable[[str], bool]]] = {
 def check(format: str) -> Callable[[str], bool] | None:
     """What decides whether a text is of the format; None for formats that nobody here knows."""
     return _CHECKS.get(format)
+
+
+def grammar(format: str) -> str | None:
+    """A regex, as pydantic's engine reads it, of texts that are of the format. What it does not find,
+    `check` decides; None for formats that it decides alone."""
+    form = _GRAMMARS.get(format)
+    if format in _URIS:
+        plain, private, relative = _URIS[format]
+        form = _uri(plain, private, relative=relative, addresses=False)
+    return None if form is None else f"^(?:{form})$"

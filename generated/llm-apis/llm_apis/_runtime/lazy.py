@@ -9,18 +9,21 @@ from typing import Any
 
 
 def lazy(
-    package: str, modules: Mapping[str, str]
+    package: str, modules: Mapping[str, str], errors: str | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package, from names to the modules (relative) that hold them.
 
-    An empty name of a module says that the name is a submodule itself.
+    An empty name of a module says that the name is a submodule itself. Other names of errors are looked
+    for in the package `errors`, if there is one; no module has such a name.
     """
 
     def load(name: str) -> Any:
+        if errors is not None and "Error" in name:
+            return getattr(importlib.import_module(f".{errors}", package), name)
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         holder = modules[name]
-        found = importlib.import_module(f"{package}.{holder or name}")
+        found = importlib.import_module(f".{holder or name}", package)
         value = getattr(found, name) if holder else found
         setattr(sys.modules[package], name, value)
         return value

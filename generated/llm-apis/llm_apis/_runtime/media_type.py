@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal
+
+_PARAMETER = re.compile(
+    r'([!#$%&\'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))'
+)
+_ESCAPED = re.compile(r'\\(["\\])')
 
 Kind = Literal["json", "text", "form", "multipart", "binary"]
 
@@ -24,9 +30,33 @@ def kind(media_type: str) -> Kind:
         return "form"
     if name.startswith("multipart/"):
         return "multipart"
-    if name.startswith("text/"):
+    if name.startswith("text/") or is_xml(name):
         return "text"
     return "binary"
+
+
+def is_xml(media_type: str) -> bool:
+    """Whether it is one of XML (RFC 7303): a text here, whatever its schema says."""
+    name = essence(media_type)
+    known = ("application/xml", "text/xml", "application/xml-dtd")
+    return name in known or name.endswith("+xml")
+
+
+def parameter(media_type: str, name: str) -> str | None:
+    """The value of a parameter of the media type, without quotes (RFC 9110, section 5.6.6)."""
+    for key, value in _parameters(media_type):
+        if key == name:
+            return value
+    return None
+
+
+@lru_cache(maxsize=512)
+def _parameters(media_type: str) -> tuple[tuple[str, str], ...]:
+    found = _PARAMETER.findall(media_type.partition(";")[2])
+    return tuple(
+        (name.lower(), _ESCAPED.sub(r"\1", quoted) if quoted else plain)
+        for name, quoted, plain in found
+    )
 
 
 def is_range(media_type: str) -> bool:
@@ -48,8 +78,4 @@ def covers(media_range: str, media_type: str) -> int:
 @lru_cache(maxsize=512)
 def charset(media_type: str) -> str:
     """The `charset` parameter, or UTF-8."""
-    for parameter in media_type.split(";")[1:]:
-        name, _, value = parameter.partition("=")
-        if name.strip().lower() == "charset":
-            return value.strip().strip('"') or "utf-8"
-    return "utf-8"
+    return parameter(media_type, "charset") or "utf-8"

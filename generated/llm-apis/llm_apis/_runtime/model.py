@@ -29,6 +29,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, from_json
 
 from .equality import is_object
+from .untyped import Anything
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -212,11 +213,19 @@ class Model(BaseModel):
     if TYPE_CHECKING:
         __pydantic_extra__: Any = Field(init=False)
     else:
+        __pydantic_extra__: dict[str, Anything]
 
         def __init__(self, /, **data):
             self.__pydantic_validator__.validate_python(
                 data, self_instance=self, by_name=True, by_alias=True
             )
+
+        def __init_subclass__(cls, **options):
+            # The value that tells type checkers of no argument would hide the slot, and unknown members
+            # would be kept among the declared ones, which makes unions take the whole for something else.
+            if "__pydantic_extra__" in vars(cls):
+                del cls.__pydantic_extra__
+            super().__init_subclass__(**options)
 
         # pydantic would take it for a custom __init__ and call it from model_validate, with Python names.
         __init__.__pydantic_base_init__ = True
@@ -268,7 +277,7 @@ class Model(BaseModel):
             said.clear()
             said.update(whole, **({"required": required} if required else {}))
             return found
-        if said.get("additionalProperties") is True:
+        if said.get("additionalProperties") in (True, {}):
             del said["additionalProperties"]
         if cls.model_config.get("title") is None:
             said.pop("title", None)

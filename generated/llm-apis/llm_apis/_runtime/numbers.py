@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Final, TypeAlias
+from operator import ge, gt, le, lt
+from typing import Annotated, Any, Final, TypeAlias, cast
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
@@ -81,46 +82,56 @@ class _Limits:
             if value is not None:
                 yield name, value
 
-    def _check_multiple(self, value: Numeric) -> Numeric:
-        # As decimals, for 0.3 is three times 0.1 to whoever wrote the schema.
-        of = self.multiple_of
-        if of is not None and _fraction(value) % _fraction(of):
-            raise PydanticKnownError("multiple_of", {"multiple_of": of})
-        return value
+    def _range(self) -> dict[str, Any]:
+        """The limits as those of integers."""
+        lows: list[int] = []
+        highs: list[int] = []
+        for name, value in self._bounds():
+            limit = _fraction(value)
+            if name == "ge":
+                lows.append(math.ceil(limit))
+            elif name == "gt":
+                lows.append(math.floor(limit) + 1)
+            elif name == "le":
+                highs.append(math.floor(limit))
+            else:
+                highs.append(math.ceil(limit) - 1)
+        found: dict[str, Any] = {"ge": max(lows)} if lows else {}
+        return found | ({"le": min(highs)} if highs else {})
+
+    def _said(self) -> str:
+        """The limits in words."""
+        return " and ".join(f"{_WORDS[name]} {limit}" for name, limit in self._bounds())
 
 
-# Built anew each time: pydantic writes into the schemas that it is given.
-def _any_integer() -> CoreSchema:
-    whole = core_schema.chain_schema(
-        [
-            core_schema.float_schema(strict=True, allow_inf_nan=False),
-            core_schema.no_info_plain_validator_function(_whole),
-        ]
-    )
+_WORDS: Final = {
+    "ge": "at least",
+    "gt": "more than",
+    "le": "at most",
+    "lt": "less than",
+}
+
+
+def _first_that_fits(choices: list[Any], kind: str, limits: str) -> CoreSchema:
+    """What fits the first choice exactly costs little more than that choice alone.
+
+    One error speaks of all of them: to tell them apart would cost every number as much as reading it does.
+    """
+    if not limits:
+        return core_schema.union_schema(choices, custom_error_type=_TYPES[kind])
     return core_schema.union_schema(
-        [core_schema.int_schema(strict=True), whole],
-        mode="left_to_right",
-        custom_error_type="int_type",
-        serialization=core_schema.simple_ser_schema("int"),
+        choices,
+        custom_error_type=kind,
+        custom_error_message=f"Input should be {_ARTICLES[kind]} {kind}, {{limits}}",
+        custom_error_context={"limits": limits},
     )
 
 
-def _whole(value: float) -> int:
-    if not value.is_integer():
-        raise ValueError("not an integer")
-    return int(value) if abs(value) < _EXACT else int(Decimal(repr(value)))
-
-
-def _any_number() -> CoreSchema:
-    # A float fits the first exactly, and is taken at once; an integer fits the second better.
-    return core_schema.union_schema(
-        [
-            core_schema.float_schema(strict=True, allow_inf_nan=False),
-            core_schema.int_schema(strict=True),
-        ],
-        mode="smart",
-        custom_error_type="float_type",
-    )
+_TYPES: Final[dict[str, core_schema.ErrorType]] = {
+    "integer": "int_type",
+    "number": "float_type",
+}
+_ARTICLES: Final = {"integer": "an", "number": "a"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,41 +141,51 @@ class Integer(_Limits):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        lowest, highest = self._range()
-        of = self.multiple_of
-        whole = of is not None and of == int(of)
-        if lowest is None and highest is None and of is None:
-            return _any_integer()
-        limited: CoreSchema = core_schema.int_schema(
-            strict=True,
-            ge=lowest,
-            le=highest,
-            multiple_of=int(of) if of is not None and whole else None,
-        )
-        if of is not None and not whole:
-            limited = core_schema.no_info_after_validator_function(
-                self._check_multiple, limited
+        limits, said = self._range(), self._said()
+        if self.multiple_of is not None:
+            # What an integer is a multiple of, it is of the fraction's numerator, and the other way round.
+            limits["multiple_of"] = _fraction(self.multiple_of).numerator
+            said = " and ".join(
+                filter(None, (said, f"a multiple of {self.multiple_of}"))
             )
-        return core_schema.chain_schema([_any_integer(), limited])
 
-    def _range(self) -> tuple[int | None, int | None]:
-        lows: list[int] = []
-        highs: list[int] = []
-        for name, value in self._bounds():
-            if name == "ge":
-                lows.append(math.ceil(value))
-            elif name == "gt":
-                lows.append(math.floor(value) + 1)
-            elif name == "le":
-                highs.append(math.floor(value))
-            else:
-                highs.append(math.ceil(value) - 1)
-        return max(lows, default=None), min(highs, default=None)
+        # Built anew each time: pydantic writes into the schemas that it is given.
+        def whole() -> CoreSchema:
+            return core_schema.int_schema(strict=True, **limits)
+
+        # Unlimited, every integer fits the first; an integer out of limits must not be rounded into them.
+        rest = _any_number() if limits else _any_float()
+        to_whole = core_schema.no_info_plain_validator_function(_whole)
+        found: Any = _first_that_fits(
+            [whole(), core_schema.chain_schema([rest, to_whole, whole()])],
+            "integer",
+            said,
+        )
+        found["serialization"] = core_schema.simple_ser_schema("int")
+        return cast("CoreSchema", found)
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
         return {"type": "integer", **self._keywords()}
+
+
+def _any_float(**limits: Any) -> CoreSchema:
+    """Reads integers too, and rounds them."""
+    return core_schema.float_schema(strict=True, allow_inf_nan=False, **limits)
+
+
+def _any_number() -> CoreSchema:
+    # An integer fits the second exactly, and is taken as that.
+    return _first_that_fits(
+        [_any_float(), core_schema.int_schema(strict=True)], "number", ""
+    )
+
+
+def _whole(value: float) -> int:
+    if not isinstance(value, float) or not value.is_integer():
+        raise ValueError("not an integer")
+    return int(value) if abs(value) < _EXACT else int(Decimal(repr(value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,25 +198,38 @@ class Number(_Limits):
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        near: dict[str, Numeric] = {}
-        steps: list[CoreSchema] = []
-        for name, limit in self._bounds():
-            if abs(limit) >= _EXACT:
-                check = _exact_bound(name, limit)
-                steps.append(core_schema.no_info_plain_validator_function(check))
-            else:
-                strictest = max if name[0] == "g" else min
-                near[name] = strictest(limit, near.get(name, limit))
-        steps.insert(0, _limited(near) if near else _any_number())
+        steps = [self._within()]
         if self.multiple_of is not None:
-            steps.append(
-                core_schema.no_info_plain_validator_function(self._check_multiple)
-            )
+            check = _multiples(self.multiple_of)
+            steps.append(core_schema.no_info_plain_validator_function(check))
         if self.asserted and self.format in _WHOLE:
             steps.append(core_schema.no_info_plain_validator_function(_check_whole))
         if source is Decimal:
             return _decimal(steps)
         return core_schema.chain_schema(steps) if len(steps) > 1 else steps[0]
+
+    def _within(self) -> CoreSchema:
+        near: dict[str, Any] = {}
+        for name, limit in self._bounds():
+            strictest = max if name[0] == "g" else min
+            inner = _inside(name, limit)
+            near[name] = strictest(inner, near.get(name, inner))
+        choices: list[CoreSchema] = [
+            _any_float(**near),
+            core_schema.int_schema(strict=True, **self._range()),
+        ]
+        if any(abs(limit) >= _EXACT for _, limit in self._bounds()):
+            check = core_schema.no_info_plain_validator_function(self._check_limits)
+            choices.append(core_schema.chain_schema([_any_number(), check]))
+        return _first_that_fits(choices, "number", self._said())
+
+    def _check_limits(self, value: Numeric) -> Numeric:
+        """What is near to a limit beyond which doubles lack integers."""
+        number = _fraction(value)
+        for name, limit in self._bounds():
+            if not _HOLDS[name](number, _fraction(limit)):
+                raise ValueError("out of limits")
+        return value
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -203,55 +237,39 @@ class Number(_Limits):
         return {"type": "number", **self._keywords()}
 
 
-_ERRORS: Final[dict[str, core_schema.ErrorType]] = {
-    "ge": "greater_than_equal",
-    "gt": "greater_than",
-    "le": "less_than_equal",
-    "lt": "less_than",
-}
+_HOLDS: Final = {"ge": ge, "gt": gt, "le": le, "lt": lt}
 
 
-_WORDS: Final = {
-    "ge": "at least",
-    "gt": "more than",
-    "le": "at most",
-    "lt": "less than",
-}
+def _inside(name: str, limit: Numeric) -> float:
+    """A limit of doubles, within the one given, to which no integer beyond that one is rounded."""
+    if abs(limit) < _EXACT:
+        return limit
+    try:
+        found = float(limit)
+    except OverflowError:
+        found = math.inf if limit > 0 else -math.inf
+    inwards = math.inf if name[0] == "g" else -math.inf
+    return math.nextafter(math.nextafter(found, inwards), inwards)
 
 
-def _limited(limits: dict[str, Numeric]) -> CoreSchema:
-    """A number within limits up to which pydantic's own order of numbers is exact.
-
-    One error speaks of them all: to tell them apart would cost every number as much as reading it does.
-    """
-    whole: Any = core_schema.int_schema(strict=True)
-    broken: Any = core_schema.float_schema(strict=True, allow_inf_nan=False)
-    for name, limit in limits.items():
-        up = name in ("ge", "lt")
-        whole[name] = math.ceil(limit) if up else math.floor(limit)
-        broken[name] = limit
-    said = " and ".join(f"{_WORDS[name]} {limit}" for name, limit in limits.items())
-    return core_schema.union_schema(
-        [whole, broken],
-        mode="left_to_right",
-        custom_error_type="number",
-        custom_error_message="Input should be a number, {limits}",
-        custom_error_context={"limits": said},
-    )
-
-
-def _exact_bound(name: str, limit: Numeric) -> Any:
-    edge = _fraction(limit)
+def _multiples(of: Numeric) -> Callable[[Numeric], Numeric]:
+    """Takes multiples as decimals, for 0.3 is three times 0.1 to whoever wrote the schema."""
+    unit = _fraction(of)
+    scale = 1
+    while unit * scale != (digits := int(unit * scale)):
+        scale *= 10
+    # A decimal of 15 digits is what its double is written as, so that doubles can tell.
+    most = 10**15 // digits if scale <= 10**22 else 0
 
     def check(value: Numeric) -> Numeric:
-        number = _fraction(value)
-        above, below = name[0] == "g", name[0] == "l"
-        if (
-            (above and number < edge)
-            or (below and number > edge)
-            or (name[1] == "t" and number == edge)
-        ):
-            raise PydanticKnownError(_ERRORS[name], {name: float(limit)})
+        if isinstance(value, int):
+            fits = value * unit.denominator % unit.numerator == 0
+        elif -most < (times := value / of) < most:
+            fits = round(times) * digits / scale == value
+        else:
+            fits = _fraction(value) % unit == 0
+        if not fits:
+            raise PydanticKnownError("multiple_of", {"multiple_of": of})
         return value
 
     return check

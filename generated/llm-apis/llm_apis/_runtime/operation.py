@@ -14,7 +14,14 @@ from .codec import Codec
 
 Place = Literal["path", "query", "header", "cookie", "querystring"]
 Style = Literal[
-    "simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"
+    "simple",
+    "label",
+    "matrix",
+    "form",
+    "spaceDelimited",
+    "pipeDelimited",
+    "deepObject",
+    "cookie",
 ]
 
 
@@ -101,23 +108,77 @@ class Stream:
     """A sequential media type. `item` reads one event's data (or one line); None means the text itself.
 
     `envelope` is the type of the whole event where the document gives one; `sentinel` is the data
-    that ends the stream and is no item. `schema_style` says how the document describes the stream:
-    as an array or single value in `schema`, or as `itemSchema` (OpenAPI 3.2).
+    that ends the stream and is no item. `texts` is set where some events carry a text beside the
+    others' JSON: the names of those events, none where only the data themselves tell.
     """
 
-    framing: Literal["events", "lines"]
+    framing: Literal["events", "lines", "sequence"]
     item: Codec[Any] | None
     envelope: Codec[Any] | None = None
     sentinel: str | None = None
+    texts: tuple[str, ...] | None = None
+
+    def is_text(self, event: str) -> bool | None:
+        """Whether the data of an event of that name is a text; None where only the data tell."""
+        if self.item is None or self.texts is None:
+            return self.item is None
+        return event in self.texts if self.texts else None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    name: str
+    codec: Codec[Any]
+    required: bool = False
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An Encoding Object: how a member of a form, or one part, is written. None is what is not said.
+
+    `file`: the member is a file, or a list of them.
+    """
+
+    content_type: str | None = None
+    style: Style | None = None
+    explode: bool | None = None
+    allow_reserved: bool | None = None
+    headers: tuple[Header, ...] = ()
+    file: bool = False
+
+    @property
+    def styled(self) -> bool:
+        """Whether it is written as a query parameter is; else as the text of a media type."""
+        said = (self.style, self.explode, self.allow_reserved)
+        return any(each is not None for each in said)
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A Media Type Object. `codec` is None where no schema is given, or where `stream` is set."""
+    """A Media Type Object. `codec` is None where no schema is given, or where `stream` is set.
+
+    `item_encoding` is of the parts, or members of a form, that no other encoding is for. `by_item`: the
+    document describes one part of a `multipart` type (`itemSchema`), `codec` all of them.
+    """
 
     media_type: str
     codec: Codec[Any] | None = None
     stream: Stream | None = None
+    encoding: Mapping[str, Encoding] = field(default_factory=dict[str, Encoding])
+    prefix_encoding: tuple[Encoding, ...] = ()
+    item_encoding: Encoding | None = None
+    by_item: bool = False
+
+    def member(self, name: str) -> Encoding:
+        """The encoding of a form's member."""
+        return self.encoding.get(name) or self.item_encoding or Encoding()
+
+    def part(self, index: int) -> Encoding:
+        """The encoding of a part without a name, by its place."""
+        if index < len(self.prefix_encoding):
+            return self.prefix_encoding[index]
+        return self.item_encoding or Encoding()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +192,6 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
-    name: str
-    codec: Codec[Any]
-    required: bool = False
-    description: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Response:
     """A Response Object. `status` is "200", "4XX" or "default"."""
 
@@ -149,11 +202,44 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
+class Pagination:
+    """How a list that comes in pages goes on (`x-specloom-pagination`).
+
+    `argument` is the Python name of the parameter that asks for the next page. The others are ways into a
+    page, Python names from its top: to the items, to the cursor of the next page, to whether there are more,
+    and to how many items or pages there are. `start` is the first offset or page.
+    """
+
+    style: Literal["cursor", "offset", "page", "link"]
+    items: tuple[str, ...]
+    argument: str | None = None
+    next: tuple[str, ...] | None = None
+    more: tuple[str, ...] | None = None
+    total: tuple[str, ...] | None = None
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """What the API itself calls: one of its webhooks, or a Callback Object of its operation `of`.
+
+    `of` is the method and the path template of that operation; `expression` is the runtime
+    expression that says where a callback is sent.
+    """
+
+    kind: Literal["webhook", "callback"]
+    name: str
+    of: tuple[str, str] | None = None
+    expression: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """An Operation Object and where it stands.
 
     `path` is the template below the server's base path. `id` is the document's operation id or None;
     `name` is the Python name. `servers` are the operation's own, or its path's, or its source's.
+    `idempotency_key` is the header field that tells a request sent again from a new one, if it has one.
     """
 
     id: str | None
@@ -170,3 +256,6 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     body: Body | None = None
     security: tuple[tuple[Requirement, ...], ...] = ()
+    receiver: Receiver | None = None
+    idempotency_key: str | None = None
+    pagination: Pagination | None = None

@@ -13,8 +13,10 @@ from .numbers import DecimalNumber, Float, Int, Integer, Number
 from .own import As
 from .patterns import Backtracking, Search
 from .texts import Date, DateTime, DecimalText, Email, String, Time, Uri, Uuid
+from .untyped import Anything
 
 __all__ = [
+    "Anything",
     "As",
     "Backtracking",
     "Const",

@@ -5,7 +5,8 @@ Nothing here does input or output: a decoder is fed bytes as they come and gives
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 MEDIA_TYPE: Final = "text/event-stream"
 MAX_LINE: Final = 16 * 2**20
@@ -13,6 +14,8 @@ MAX_EVENT: Final = 64 * 2**20
 
 _BOM: Final = b"\xef\xbb\xbf"
 _BLANK: Final = b"\n\n"
+_LF: Final = 10
+_CR: Final = 13
 
 
 class ServerSentEvent(NamedTuple):
@@ -31,6 +34,12 @@ class EventTooLargeError(ValueError):
     """A line or an event grew over the decoder's limit."""
 
 
+# Makes an event in half the time of its constructor.
+_new: Final[Callable[[type[ServerSentEvent], tuple[Any, ...]], ServerSentEvent]] = vars(
+    tuple
+)["__new__"]
+
+
 class EventDecoder:
     """Bytes to events; how the bytes are cut into chunks makes no difference.
 
@@ -40,6 +49,7 @@ class EventDecoder:
     def __init__(self, *, max_line: int = MAX_LINE, max_event: int = MAX_EVENT) -> None:
         self._max_line = max_line
         self._max_event = max_event
+        self._least = min(max_line, max_event)
         self._pending: list[bytes] = []
         self._size = 0
         self._line = 0
@@ -57,19 +67,24 @@ class EventDecoder:
         """
         if self._fault is not None:
             raise self._fault
-        chunk = self._line_feeds(self._skip_bom(chunk))
-        if not chunk:
-            return []
-        last = self._pending[-1] if self._pending else b""
-        if _BLANK in chunk or (chunk[:1] == b"\n" and last[-1:] == b"\n"):
-            *blocks, rest = b"".join((*self._pending, chunk)).split(_BLANK)
-            self._pending, self._size, self._line = [], 0, 0
+        if self._start is not None:
+            chunk = self._skip_bom(chunk)
+        if self._after_cr or _CR in chunk:
+            chunk = self._line_feeds(chunk)
+        pending = self._pending
+        end = chunk.rfind(_BLANK) + 2
+        if end < 2:  # there is none, unless the chunk begins with the end of one
+            end = 1 if pending and not self._line and chunk[:1] == b"\n" else 0
+        events: list[ServerSentEvent] = []
+        if end:
+            blocks = chunk[:end]
+            if pending:
+                blocks = b"".join((*pending, blocks))
+                pending.clear()
+                self._size = self._line = 0
             events = self._read_all(blocks)
-        else:
-            rest = chunk
-            events = []
-        if self._fault is None:
-            self._hold(rest)
+        if end < len(chunk) and self._fault is None:
+            self._hold(chunk[end:])
         if self._fault is not None and not events:
             raise self._fault
         return events
@@ -85,9 +100,7 @@ class EventDecoder:
             raise self._fault
 
     def _skip_bom(self, chunk: bytes) -> bytes:
-        if self._start is None:
-            return chunk
-        start = self._start + chunk
+        start = (self._start or b"") + chunk
         if len(start) < len(_BOM) and _BOM.startswith(start):
             self._start = start
             return b""
@@ -105,11 +118,17 @@ class EventDecoder:
         return chunk
 
     def _hold(self, rest: bytes) -> None:
-        """Keep what is not yet a whole block."""
-        end = rest.rfind(b"\n")
-        self._line = self._line + len(rest) if end < 0 else len(rest) - end - 1
-        self._size += len(rest)
+        """Keep what is not yet a whole block. Blank lines before a block are no part of it."""
+        if not self._pending:
+            rest = rest.lstrip(b"\n")
+            if not rest:
+                return
         self._pending.append(rest)
+        self._size += len(rest)
+        if _LF in rest:
+            self._line = len(rest) - rest.rfind(b"\n") - 1
+        else:
+            self._line += len(rest)
         if self._size > self._max_event or self._line > self._max_line:
             self._check(b"".join(self._pending))
 
@@ -126,39 +145,66 @@ class EventDecoder:
                 f"a line is longer than {self._max_line} bytes"
             )
 
-    def _read_all(self, blocks: list[bytes]) -> list[ServerSentEvent]:
-        events: list[ServerSentEvent] = []
-        for block in blocks:
-            self._check(block)
-            if self._fault is not None:
-                break
-            event = self._read(block)
-            if event is not None:
-                events.append(event)
-        return events
+    def _read_all(self, blocks: bytes) -> list[ServerSentEvent]:
+        """Interpret whole blocks, each with its blank line."""
+        if len(blocks) > self._least:
+            blocks = self._before_fault(blocks)
+        text = blocks.decode("utf-8", "replace")
+        if text.startswith("data: "):
+            # Most streams are nothing but blocks of one such line, which are cheap to cut apart at once.
+            found = text[6:-2].split("\n\ndata: ")
+            if "\n" not in "".join(found):
+                rest = ("message", self.last_event_id, self.retry)
+                return [_new(ServerSentEvent, (data, *rest)) for data in found]
+        return self._read_lines(text)
 
-    def _read(self, block: bytes) -> ServerSentEvent | None:
-        """Interpret the lines of one block; None if it holds no data."""
+    def _read_lines(self, text: str) -> list[ServerSentEvent]:
+        events: list[ServerSentEvent] = []
         data: list[str] = []
         event = "message"
-        for line in block.split(b"\n"):
-            name, _, value = line.partition(b":")
-            if name == b"data":
-                data.append(value.removeprefix(b" ").decode("utf-8", "replace"))
-            elif name == b"event":
-                event = value.removeprefix(b" ").decode("utf-8", "replace") or "message"
-            elif name == b"id":
-                if b"\0" not in value:
-                    self.last_event_id = value.removeprefix(b" ").decode(
-                        "utf-8", "replace"
+        for line in text.split("\n"):
+            if line[:6] == "data: ":
+                data.append(line[6:])
+            elif not line:
+                if data:
+                    said = data[0] if len(data) == 1 else "\n".join(data)
+                    events.append(
+                        _new(
+                            ServerSentEvent,
+                            (said, event, self.last_event_id, self.retry),
+                        )
                     )
-            elif name == b"retry":
-                digits = value.removeprefix(b" ")
-                if digits.isdigit():  # of bytes: ASCII digits only
-                    self.retry = int(digits) if len(digits) < 19 else 10**18
-        if not data:
-            return None
-        return ServerSentEvent("\n".join(data), event, self.last_event_id, self.retry)
+                    data = []
+                event = "message"
+            elif line[:5] == "data:" or line == "data":
+                data.append(line[5:])
+            elif line[:7] == "event: ":
+                event = line[7:] or "message"
+            else:
+                event = self._field(line, event)
+        return events
+
+    def _before_fault(self, blocks: bytes) -> bytes:
+        """The blocks before the first that is over a limit."""
+        within: list[bytes] = []
+        for block in blocks.split(_BLANK):
+            self._check(block.strip(b"\n"))
+            if self._fault is not None:
+                break
+            within.append(block + _BLANK)
+        return b"".join(within)
+
+    def _field(self, line: str, event: str) -> str:
+        """Interpret a line that is no data, and give the name that the event has then."""
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name == "event":
+            return value or "message"
+        if name == "id" and "\0" not in value:
+            self.last_event_id = value
+        elif name == "retry" and value.isascii() and value.isdigit():
+            self.retry = int(value) if len(value) < 19 else 10**18
+        return event
 
 
 def encode(event: ServerSentEvent) -> bytes:

@@ -6,7 +6,7 @@ take `"1577836800"` for a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -16,7 +16,6 @@ from uuid import UUID
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import (
     CoreSchema,
-    PydanticCustomError,
     PydanticKnownError,
     core_schema,
 )
@@ -24,44 +23,51 @@ from pydantic_core import (
 from .patterns import Backtracking, Search
 from .rfc3339 import DATE, PLAIN_TIME, read_date_time, read_time, write
 
-_HEX = "[0-9A-Fa-f]"
-
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How a Python type is read and written: `text` is what pydantic's own reader may be given.
+    """How a Python type is read and written.
 
-    `rest` reads what else there is of the format, and raises ValueError.
+    `text` holds for what pydantic's own reader may be given: it leaves out what that one takes and the format
+    does not have, and what it has that no Python type holds. `rest` reads what else there is of the format,
+    and raises ValueError.
     """
 
-    text: str
+    text: Mapping[str, Any]
     type: Callable[[bool], CoreSchema]
     write: Callable[[Any], str] = str
     rest: Callable[[str], Any] | None = None
 
 
 _FORMS: Final[dict[object, _Form]] = {
-    date: _Form(DATE, lambda strict: core_schema.date_schema(strict=strict)),
+    date: _Form(
+        {"pattern": f"^{DATE}$"},
+        lambda strict: core_schema.date_schema(strict=strict),
+    ),
     datetime: _Form(
-        f"{DATE}[Tt]{PLAIN_TIME}",
+        # What stands before the T, and which numbers may stand where, the reader knows.
+        {"pattern": f"T{PLAIN_TIME}$"},
         lambda strict: core_schema.datetime_schema(
-            strict=strict, tz_constraint="aware"
+            strict=strict, tz_constraint="aware" if strict else None
         ),
         write,
         read_date_time,
     ),
     time: _Form(
-        PLAIN_TIME,
-        lambda strict: core_schema.time_schema(strict=strict, tz_constraint="aware"),
+        {"pattern": f"^{PLAIN_TIME}$"},
+        lambda strict: core_schema.time_schema(
+            strict=strict, tz_constraint="aware" if strict else None
+        ),
         write,
         read_time,
     ),
     UUID: _Form(
-        f"{_HEX}{{8}}-({_HEX}{{4}}-){{3}}{_HEX}{{12}}",
+        # Of the forms that the reader takes only the one of RFC 9562 has this length.
+        {"min_length": 36, "max_length": 36},
         lambda strict: core_schema.uuid_schema(strict=strict),
     ),
     Decimal: _Form(
-        r"-?[0-9]+(\.[0-9]+)?([Ee][+-]?[0-9]+)?",
+        {"pattern": r"^-?[0-9]+(\.[0-9]+)?([Ee][+-]?[0-9]+)?$"},
         lambda strict: core_schema.decimal_schema(strict=strict, allow_inf_nan=False),
     ),
 }
@@ -108,66 +114,92 @@ class String:
             max_length=self.max_length,
             pattern=regex,
         )
-        search = self.search if regex is None else None
+        if self.search is not None and regex is None:
+            text = core_schema.no_info_after_validator_function(self._found, text)
         known = self._known() if self.asserted else None
-        if search is None and known is None:
+        if known is None:
             return text
+        return core_schema.chain_schema([text, known]) if self._limits() else known
 
-        def check(value: str) -> str:
-            if search is not None and not search.found(value):
-                raise PydanticKnownError(
-                    "string_pattern_mismatch", {"pattern": self.pattern or ""}
-                )
-            if known is not None and not known(value):
-                raise self._refused()
+    def _found(self, value: str) -> str:
+        if self.search is not None and not self.search.found(value):
+            raise PydanticKnownError(
+                "string_pattern_mismatch", {"pattern": self.pattern or ""}
+            )
+        return value
+
+    def _known(self) -> CoreSchema | None:
+        """A text of the format; None for a format that allows every text."""
+        from .formats import check, grammar  # They take a while to compile.
+
+        holds = check(self.format or "")
+        if holds is None:
+            return None
+
+        def checked(value: str) -> str:
+            if not holds(value):
+                raise ValueError("not of the format")
             return value
 
-        return core_schema.no_info_after_validator_function(check, text)
-
-    def _known(self) -> Callable[[str], bool] | None:
-        from .formats import check  # Its grammars take a while to compile.
-
-        return check(self.format or "")
-
-    def _refused(self) -> PydanticCustomError:
-        return PydanticCustomError(
-            "format",
-            "Input should be text of the format {format}",
-            {"format": self.format or ""},
+        regex = grammar(self.format or "")
+        choices: list[CoreSchema | tuple[CoreSchema, str]] = [
+            core_schema.no_info_after_validator_function(
+                checked, core_schema.str_schema(strict=True)
+            )
+        ]
+        if regex is not None:
+            choices.insert(0, core_schema.str_schema(strict=True, pattern=regex))
+        return core_schema.union_schema(
+            choices, mode="left_to_right", auto_collapse=False, **self._refused()
         )
+
+    def _refused(self) -> Any:
+        """The one error of a text that is not of the format."""
+        return {
+            "custom_error_type": "format",
+            "custom_error_message": "Input should be text of the format {format}",
+            "custom_error_context": {"format": self.format or ""},
+        }
 
     def _typed(self, form: _Form) -> CoreSchema:
-        shaped = core_schema.str_schema(strict=True, pattern=f"^({form.text})$")
-        readers: list[CoreSchema | tuple[CoreSchema, str]] = [
-            core_schema.chain_schema([shaped, form.type(False)])
-        ]
-        if form.rest is not None:
-            readers.append(core_schema.no_info_plain_validator_function(form.rest))
-        read = core_schema.union_schema(
-            readers,
-            mode="left_to_right",
-            custom_error_type="format",
-            custom_error_message="Input should be text of the format {format}",
-            custom_error_context={"format": self.format or ""},
-        )
-        written = core_schema.chain_schema([self._text(), read])
         either = core_schema.union_schema(
-            [self._instance(form), written], mode="left_to_right"
+            [self._instance(form), self._written(form)],
+            mode="left_to_right",
+            **self._refused(),
         )
         serialization = core_schema.plain_serializer_function_ser_schema(
             form.write, when_used="json"
         )
         return core_schema.json_or_python_schema(
-            written,
+            self._written(form),
             either,
             serialization=None if form.write is str else serialization,
         )
 
+    def _written(self, form: _Form) -> CoreSchema:
+        """A text of the format."""
+        shaped = core_schema.str_schema(strict=True, **form.text)
+        read: CoreSchema = core_schema.chain_schema([shaped, form.type(False)])
+        if form.rest is None:
+            read = core_schema.custom_error_schema(read, **self._refused())
+        else:
+            rest = core_schema.no_info_after_validator_function(
+                form.rest, core_schema.str_schema(strict=True)
+            )
+            read = core_schema.union_schema(
+                [read, rest], mode="left_to_right", **self._refused()
+            )
+        return (
+            core_schema.chain_schema([self._text(), read]) if self._limits() else read
+        )
+
+    def _limits(self) -> bool:
+        return (self.min_length, self.max_length, self.pattern) != (None, None, None)
+
     def _instance(self, form: _Form) -> CoreSchema:
         """A value of the Python type, whose text has to be within the limits too."""
-        typed = form.type(True)
-        if (self.min_length, self.max_length, self.pattern) == (None, None, None):
-            return typed
+        if not self._limits():
+            return form.type(True)
         limits = core_schema.no_info_before_validator_function(form.write, self._text())
 
         def check(value: Any, handler: Callable[[Any], Any]) -> Any:
@@ -175,7 +207,10 @@ class String:
             return value
 
         return core_schema.chain_schema(
-            [typed, core_schema.no_info_wrap_validator_function(check, limits)]
+            [
+                form.type(True),
+                core_schema.no_info_wrap_validator_function(check, limits),
+            ]
         )
 
     def __get_pydantic_json_schema__(

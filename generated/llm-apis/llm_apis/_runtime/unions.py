@@ -10,7 +10,21 @@ from typing import Any, cast
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from .labels import labelled
+
 _FAILED = ...
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """One member of the union fits, or several. Of `exclusive` ones never more than one does."""
+
+    exclusive: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return labelled(handler(source), exclusive=self.exclusive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +36,7 @@ class OneOf:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        schema = handler(source)
+        schema = labelled(handler(source), exclusive=self.exclusive)
         if self.exclusive:
             return schema
         trials: list[CoreSchema] = [
@@ -97,11 +111,18 @@ class Tagged:
         tagged = core_schema.tagged_union_schema(
             {tag: members[position] for tag, position in self.tags.items()},
             self._paths(),
+            custom_error_type="union_tag",
+            custom_error_message="Its member {member} should be one of {tags}",
+            custom_error_context={
+                "member": repr(self.member),
+                "tags": ", ".join(map(repr, self.tags)),
+            },
         )
         if not self.others:
             return tagged
         others = [members[position] for position in self.others]
-        return core_schema.union_schema([tagged, *others], mode="left_to_right")
+        either = core_schema.union_schema([tagged, *others], mode="left_to_right")
+        return labelled(either, exclusive=False)
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler

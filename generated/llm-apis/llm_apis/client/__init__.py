@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property as _cached_property
 from typing import TYPE_CHECKING, Self, TypedDict
 
 from .._runtime.client.auth import Auth
-from .._runtime.client.base import AsyncClientBase, SyncClient, changed, settings
+from .._runtime.client.base import AsyncClientBase, SyncClient
+from .._runtime.client.changing import changed, settings
+from .._runtime.client.downloads import AsyncDownload, Download
 from .._runtime.client.errors import (
     ApiConnectionError,
     ApiError,
@@ -17,12 +19,22 @@ from .._runtime.client.errors import (
     ConfigurationError,
     CredentialsError,
     DecodeError,
+    PaginationError,
     ResponseError,
+    ResponseTooLargeError,
     StatusError,
     StreamError,
+    TokenError,
 )
+from .._runtime.client.files import File
+from .._runtime.client.middleware import AsyncMiddleware, AsyncNext, Middleware, Next
 from .._runtime.client.omit import OMIT, Omit
-from .._runtime.client.options import Connections, ServerChoice, Timeout
+from .._runtime.client.options import (
+    MAX_RESPONSE_SIZE,
+    Connections,
+    ServerChoice,
+    Timeout,
+)
 from .._runtime.client.statuses import (
     BadGatewayError,
     BadRequestError,
@@ -70,12 +82,44 @@ from .._runtime.client.statuses import (
     VariantAlsoNegotiatesError,
 )
 from .._runtime.client.streams import AsyncEventStream, EventStream
-from .._runtime.client.wire import AsyncTransport, Request, Transport
+from .._runtime.client.wire import (
+    Answer,
+    AsyncAnswer,
+    AsyncTransport,
+    Request,
+    Transport,
+)
+from .._runtime.lazy import lazy
 from .._runtime.sse import ServerSentEvent
 
 if TYPE_CHECKING:
+    from .._runtime.client.expressions import Exchange as Exchange
+    from .._runtime.client.expressions import callback_url as callback_url
+    from .._runtime.client.logs import AsyncLoggingMiddleware as AsyncLoggingMiddleware
+    from .._runtime.client.logs import LoggingMiddleware as LoggingMiddleware
+    from .._runtime.client.oauth import ClientCredentials as ClientCredentials
+    from .._runtime.client.raw import RawResponse as RawResponse
+    from .._runtime.client.telemetry import (
+        AsyncTelemetryMiddleware as AsyncTelemetryMiddleware,
+    )
+    from .._runtime.client.telemetry import TelemetryMiddleware as TelemetryMiddleware
     from . import inference_gateway as _inference_gateway
     from . import olivaw as _olivaw
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "AsyncLoggingMiddleware": "._runtime.client.logs",
+            "AsyncTelemetryMiddleware": "._runtime.client.telemetry",
+            "ClientCredentials": "._runtime.client.oauth",
+            "Exchange": "._runtime.client.expressions",
+            "LoggingMiddleware": "._runtime.client.logs",
+            "RawResponse": "._runtime.client.raw",
+            "TelemetryMiddleware": "._runtime.client.telemetry",
+            "callback_url": "._runtime.client.expressions",
+        },
+        errors="errors",
+    )
 
 
 class Servers(TypedDict, total=False):
@@ -98,6 +142,8 @@ class Client(SyncClient):
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
         strict_responses: bool = False,
+        max_response_size: int = MAX_RESPONSE_SIZE,
+        middleware: Sequence[Middleware] = (),
         transport: Transport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -112,6 +158,8 @@ class Client(SyncClient):
             headers: Header fields that go with every request.
             strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
                 enum and a new member of a union are kept as they come.
+            max_response_size: The most bytes of an answer that is no stream.
+            middleware: Called for each attempt, the first one outermost.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -126,11 +174,13 @@ class Client(SyncClient):
                     "inference_gateway": chosen.get("inference_gateway"),
                     "olivaw": chosen.get("olivaw"),
                 },
-                timeout,
-                max_retries,
-                headers,
-                strict_responses,
+                timeout=timeout,
+                max_retries=max_retries,
+                headers=headers,
+                strict_responses=strict_responses,
+                max_response_size=max_response_size,
             ),
+            middleware=middleware,
             transport=transport,
             connections=connections,
         )
@@ -142,9 +192,17 @@ class Client(SyncClient):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        extra_query: Mapping[str, str] | None = None,
+        idempotency_key: str | Callable[[], str] | Omit = OMIT,
         strict_responses: bool | Omit = OMIT,
+        max_response_size: int | Omit = OMIT,
+        middleware: Sequence[Middleware] = (),
     ) -> Self:
-        """A light copy with other settings, on the same connections. Header fields are added."""
+        """A light copy with other settings, on the same connections: for one call, or for many.
+
+        Header fields, `extra_query` (names and values, sent with every request) and middleware are added
+        to those there are. `idempotency_key` is the key of operations that have one, or makes one a call.
+        """
         chosen: Servers = servers or {}
         return self._copy(
             changed(
@@ -153,11 +211,15 @@ class Client(SyncClient):
                     "inference_gateway": chosen.get("inference_gateway"),
                     "olivaw": chosen.get("olivaw"),
                 },
-                timeout,
-                max_retries,
-                headers,
-                strict_responses,
-            )
+                timeout=timeout,
+                max_retries=max_retries,
+                headers=headers,
+                extra_query=extra_query,
+                idempotency_key=idempotency_key,
+                strict_responses=strict_responses,
+                max_response_size=max_response_size,
+            ),
+            middleware,
         )
 
     @_cached_property
@@ -188,6 +250,8 @@ class AsyncClient(AsyncClientBase):
         max_retries: int = 2,
         headers: Mapping[str, str] | None = None,
         strict_responses: bool = False,
+        max_response_size: int = MAX_RESPONSE_SIZE,
+        middleware: Sequence[AsyncMiddleware] = (),
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
     ) -> None:
@@ -202,6 +266,8 @@ class AsyncClient(AsyncClientBase):
             headers: Header fields that go with every request.
             strict_responses: Refuse an answer that is not exactly as described. Else a new value of an
                 enum and a new member of a union are kept as they come.
+            max_response_size: The most bytes of an answer that is no stream.
+            middleware: Called for each attempt, the first one outermost.
             transport: What sends the requests; it is left open when this is closed.
             connections: How connections are made, where no transport is given.
         """
@@ -216,11 +282,13 @@ class AsyncClient(AsyncClientBase):
                     "inference_gateway": chosen.get("inference_gateway"),
                     "olivaw": chosen.get("olivaw"),
                 },
-                timeout,
-                max_retries,
-                headers,
-                strict_responses,
+                timeout=timeout,
+                max_retries=max_retries,
+                headers=headers,
+                strict_responses=strict_responses,
+                max_response_size=max_response_size,
             ),
+            middleware=middleware,
             transport=transport,
             connections=connections,
         )
@@ -232,9 +300,17 @@ class AsyncClient(AsyncClientBase):
         timeout: Timeout | float | Omit | None = OMIT,
         max_retries: int | Omit = OMIT,
         headers: Mapping[str, str] | None = None,
+        extra_query: Mapping[str, str] | None = None,
+        idempotency_key: str | Callable[[], str] | Omit = OMIT,
         strict_responses: bool | Omit = OMIT,
+        max_response_size: int | Omit = OMIT,
+        middleware: Sequence[AsyncMiddleware] = (),
     ) -> Self:
-        """A light copy with other settings, on the same connections. Header fields are added."""
+        """A light copy with other settings, on the same connections: for one call, or for many.
+
+        Header fields, `extra_query` (names and values, sent with every request) and middleware are added
+        to those there are. `idempotency_key` is the key of operations that have one, or makes one a call.
+        """
         chosen: Servers = servers or {}
         return self._copy(
             changed(
@@ -243,11 +319,15 @@ class AsyncClient(AsyncClientBase):
                     "inference_gateway": chosen.get("inference_gateway"),
                     "olivaw": chosen.get("olivaw"),
                 },
-                timeout,
-                max_retries,
-                headers,
-                strict_responses,
-            )
+                timeout=timeout,
+                max_retries=max_retries,
+                headers=headers,
+                extra_query=extra_query,
+                idempotency_key=idempotency_key,
+                strict_responses=strict_responses,
+                max_response_size=max_response_size,
+            ),
+            middleware,
         )
 
     @_cached_property
@@ -267,17 +347,25 @@ class AsyncClient(AsyncClientBase):
 
 __all__ = [
     "OMIT",
+    "Answer",
     "ApiConnectionError",
     "ApiError",
     "ApiTimeoutError",
     "ArgumentError",
+    "AsyncAnswer",
     "AsyncClient",
+    "AsyncDownload",
     "AsyncEventStream",
+    "AsyncLoggingMiddleware",
+    "AsyncMiddleware",
+    "AsyncNext",
+    "AsyncTelemetryMiddleware",
     "AsyncTransport",
     "Auth",
     "BadGatewayError",
     "BadRequestError",
     "Client",
+    "ClientCredentials",
     "ClientFaultError",
     "ConfigurationError",
     "ConflictError",
@@ -285,9 +373,12 @@ __all__ = [
     "ContentTooLargeError",
     "CredentialsError",
     "DecodeError",
+    "Download",
     "EventStream",
+    "Exchange",
     "ExpectationFailedError",
     "FailedDependencyError",
+    "File",
     "ForbiddenError",
     "GatewayTimeoutError",
     "GoneError",
@@ -296,26 +387,32 @@ __all__ = [
     "InternalServerError",
     "LengthRequiredError",
     "LockedError",
+    "LoggingMiddleware",
     "LoopDetectedError",
     "MethodNotAllowedError",
+    "Middleware",
     "MisdirectedRequestError",
     "NetworkAuthenticationRequiredError",
+    "Next",
     "NotAcceptableError",
     "NotExtendedError",
     "NotFoundError",
     "NotImplementedStatusError",
     "NotModifiedError",
     "Omit",
+    "PaginationError",
     "PaymentRequiredError",
     "PreconditionFailedError",
     "PreconditionRequiredError",
     "ProxyAuthenticationRequiredError",
     "RangeNotSatisfiableError",
+    "RawResponse",
     "RedirectionError",
     "Request",
     "RequestHeaderFieldsTooLargeError",
     "RequestTimeoutError",
     "ResponseError",
+    "ResponseTooLargeError",
     "ServerChoice",
     "ServerFaultError",
     "ServerSentEvent",
@@ -323,7 +420,9 @@ __all__ = [
     "ServiceUnavailableError",
     "StatusError",
     "StreamError",
+    "TelemetryMiddleware",
     "Timeout",
+    "TokenError",
     "TooEarlyError",
     "TooManyRequestsError",
     "Transport",
@@ -335,4 +434,5 @@ __all__ = [
     "UpgradeRequiredError",
     "UriTooLongError",
     "VariantAlsoNegotiatesError",
+    "callback_url",
 ]

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-
-from fastapi import APIRouter
 
 from .._runtime import server as _server
 from .._runtime.server import (
@@ -15,8 +14,13 @@ from .._runtime.server import (
     Application,
     Basic,
     Bearer,
+    Binary,
+    ByteStream,
+    Digest,
     Fault,
+    ItemStream,
     MissingHookError,
+    MutualTls,
     Other,
     ProblemError,
     Settings,
@@ -24,6 +28,7 @@ from .._runtime.server import (
     principals,
 )
 from .._runtime.sse import ServerSentEvent
+from .._runtime.uploads import UploadedFile
 
 if TYPE_CHECKING:
     from .inference_gateway.completions import (
@@ -43,10 +48,20 @@ if TYPE_CHECKING:
 class InferenceGatewayServices:
     """What answers for Inference Gateway API; a service that is not given answers 501."""
 
-    completions: _InferenceGateway_CompletionsService | None = None
-    health: _InferenceGateway_HealthService | None = None
-    models: _InferenceGateway_ModelsService | None = None
-    proxy: _InferenceGateway_ProxyService | None = None
+    completions: (
+        _InferenceGateway_CompletionsService
+        | type[_InferenceGateway_CompletionsService]
+        | None
+    ) = None
+    health: (
+        _InferenceGateway_HealthService | type[_InferenceGateway_HealthService] | None
+    ) = None
+    models: (
+        _InferenceGateway_ModelsService | type[_InferenceGateway_ModelsService] | None
+    ) = None
+    proxy: (
+        _InferenceGateway_ProxyService | type[_InferenceGateway_ProxyService] | None
+    ) = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +75,9 @@ class InferenceGatewaySecurity:
 class OlivawServices:
     """What answers for Olivaw OpenAI Completion API; a service that is not given answers 501."""
 
-    completion: _Olivaw_CompletionService | None = None
+    completion: _Olivaw_CompletionService | type[_Olivaw_CompletionService] | None = (
+        None
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,14 +105,26 @@ def create_app(
     settings: Settings | None = None,
     title: str = "llm-apis",
     version: str = "1.0.0",
+    lifespan: _server.Lifespan[Application] | None = None,
+    middleware: Sequence[_server.Middleware] | None = None,
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
 ) -> Application:
     """An application with all operations; those that no service fills in answer 501.
 
-    `options` are handed on to :class:`fastapi.FastAPI` (`lifespan`, `dependencies`, `middleware` …).
+    A service that is given as a class is made anew for each request, once its credentials are accepted,
+    and what its `__init__` takes are FastAPI's dependencies. `dependencies` are those of every operation.
+    `lifespan`, `middleware` and `options` are handed on to :class:`fastapi.FastAPI`.
     Raises :class:`MissingHookError` for an operation that is filled in and asks for credentials of a scheme
     that has no hook.
     """
+    settled = {
+        "description": "Models, client and server of four OpenAI-compatible LLM APIs.",
+        "lifespan": lifespan,
+        "middleware": middleware,
+        "dependencies": dependencies,
+        **options,
+    }
     return _server.build_app(
         _parts(
             inference_gateway or InferenceGatewayServices(),
@@ -105,10 +134,7 @@ def create_app(
         settings or Settings(),
         title=title,
         version=version,
-        options={
-            "description": "Models, client and server of four OpenAI-compatible LLM APIs.",
-            **options,
-        },
+        options=settled,
     )
 
 
@@ -118,12 +144,16 @@ def create_router(
     olivaw: OlivawServices | None = None,
     security: Security | None = None,
     settings: Settings | None = None,
+    prefix: str = "",
+    dependencies: Sequence[_server.Depends] | None = None,
     **options: Any,
-) -> APIRouter:
+) -> _server.APIRouter:
     """A router with all operations, to include in an application of your own.
 
-    `options` are handed on to :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
+    Services are those of :func:`create_app`. `prefix`, `dependencies` and `options` are handed on to
+    :class:`fastapi.APIRouter`. Raises :class:`MissingHookError`.
     """
+    settled = {"prefix": prefix, "dependencies": dependencies, **options}
     return _server.build_router(
         _parts(
             inference_gateway or InferenceGatewayServices(),
@@ -131,7 +161,7 @@ def create_router(
             security or Security(),
         ),
         settings or Settings(),
-        options=options,
+        options=settled,
     )
 
 
@@ -152,6 +182,8 @@ def _parts(
     from .inference_gateway.proxy import ProxyService as _InferenceGateway_ProxyService
     from .olivaw.completion import CompletionService as _Olivaw_CompletionService
 
+    hooks__ = _hooks(security)
+
     return [
         _server.Part(
             [
@@ -166,19 +198,26 @@ def _parts(
                 ),
                 _server.Group(_InferenceGateway_ProxyService, inference_gateway.proxy),
             ],
-            {
-                "bearerAuth": security.inference_gateway.bearer_auth,
-            },
+            hooks__["inference_gateway"],
         ),
         _server.Part(
             [
                 _server.Group(_Olivaw_CompletionService, olivaw.completion),
             ],
-            {
-                "apiKey": security.olivaw.api_key,
-            },
+            hooks__["olivaw"],
         ),
     ]
+
+
+def _hooks(security: Security) -> dict[str, dict[str, _server.Hook | None]]:
+    return {
+        "inference_gateway": {
+            "bearerAuth": security.inference_gateway.bearer_auth,
+        },
+        "olivaw": {
+            "apiKey": security.olivaw.api_key,
+        },
+    }
 
 
 __all__ = [
@@ -187,10 +226,15 @@ __all__ = [
     "Application",
     "Basic",
     "Bearer",
+    "Binary",
+    "ByteStream",
+    "Digest",
     "Fault",
     "InferenceGatewaySecurity",
     "InferenceGatewayServices",
+    "ItemStream",
     "MissingHookError",
+    "MutualTls",
     "OlivawSecurity",
     "OlivawServices",
     "Other",
@@ -198,6 +242,7 @@ __all__ = [
     "Security",
     "ServerSentEvent",
     "Settings",
+    "UploadedFile",
     "create_app",
     "create_router",
     "current_request",

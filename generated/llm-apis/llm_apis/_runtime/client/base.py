@@ -5,23 +5,42 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
-from types import TracebackType
-from typing import Any, Self
+from types import MethodType, TracebackType
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
 from ..operation import Operation
-from .auth import Auth
-from .call import AsyncCaller, Caller
-from .omit import OMIT, Omit
-from .options import Connections, ServerChoice, Settings, Timeout
-from .retry import RetryPolicy
+from .caller import AsyncCaller, Caller
+from .downloads import AsyncDownload, Download
+from .middleware import AsyncMiddleware, Middleware
+from .omit import OMIT
+from .options import Connections, Settings
 from .streams import AsyncEventStream, EventStream
 from .wire import AsyncTransport, Transport
 
+if TYPE_CHECKING:
+    from .raw import RawAsyncCaller, RawCaller, RawResponse
+
+P = ParamSpec("P")
+A = TypeVar("A", bound="AsyncGroup")
+G = TypeVar("G", bound="Group")
+R = TypeVar("R")
+T = TypeVar("T")
+
 
 class Group:
-    """The operations of one tag."""
+    """The operations of one tag. `_errors` names the module of their error classes."""
+
+    _errors: ClassVar[str] = ""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -29,16 +48,46 @@ class Group:
     def _call(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> Any:
-        return self._caller.call(operation, arguments, body)
+        return self._caller.call(operation, arguments, body, self._errors)
 
     def _stream(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> EventStream[Any]:
-        return self._caller.stream(operation, arguments, body)
+        return self._caller.stream(operation, arguments, body, self._errors)
+
+    def _download(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Download:
+        return self._caller.download(operation, arguments, body, self._errors)
+
+    def _pages(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Iterator[Any]:
+        from .pages import pages
+
+        found = pages(self._caller, operation, arguments, body, self._errors)
+        return (page for page, _ in found)
+
+    def _items(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> Iterator[Any]:
+        from .pages import pages
+
+        found = pages(self._caller, operation, arguments, body, self._errors)
+        return (item for _, items in found for item in items)
+
+    def raw_(self) -> tuple[Self, RawCaller]:
+        """The same group on a caller that keeps the answer."""
+        from .raw import RawCaller
+
+        caller = RawCaller(self._caller)
+        return type(self)(caller), caller
 
 
 class AsyncGroup:
-    """The operations of one tag."""
+    """The operations of one tag. `_errors` names the module of their error classes."""
+
+    _errors: ClassVar[str] = ""
 
     def __init__(self, caller: AsyncCaller) -> None:
         self._caller = caller
@@ -46,67 +95,43 @@ class AsyncGroup:
     async def _call(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> Any:
-        return await self._caller.call(operation, arguments, body)
+        return await self._caller.call(operation, arguments, body, self._errors)
 
     def _stream(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> AsyncEventStream[Any]:
-        return self._caller.stream(operation, arguments, body)
+        return self._caller.stream(operation, arguments, body, self._errors)
 
+    def _download(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncDownload:
+        return self._caller.download(operation, arguments, body, self._errors)
 
-def settings(
-    auth: Mapping[str, Auth | None],
-    servers: Mapping[str, ServerChoice | str | None],
-    timeout: Timeout | float | Omit | None,
-    max_retries: int,
-    headers: Mapping[str, str] | None,
-    strict_responses: bool = False,
-) -> Settings:
-    """A client's settings from its arguments."""
-    return Settings(
-        auth={source: given for source, given in auth.items() if given is not None},
-        servers={source: ServerChoice.of(given) for source, given in servers.items()},
-        timeout=Timeout() if isinstance(timeout, Omit) else Timeout.of(timeout),
-        retry=RetryPolicy(max_retries=max_retries),
-        headers=dict(headers or {}),
-        strict_responses=strict_responses,
-    )
+    async def _pages(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncIterator[Any]:
+        from .pages import async_pages
 
+        found = async_pages(self._caller, operation, arguments, body, self._errors)
+        async for page, _ in found:
+            yield page
 
-def changed(
-    old: Settings,
-    servers: Mapping[str, ServerChoice | str | None],
-    timeout: Timeout | float | Omit | None,
-    max_retries: int | Omit,
-    headers: Mapping[str, str] | None,
-    strict_responses: bool | Omit = OMIT,
-) -> Settings:
-    """Settings with what was given changed; header fields are added to those there are."""
-    names = {name.lower() for name in headers or {}}
-    kept = {
-        name: value for name, value in old.headers.items() if name.lower() not in names
-    }
-    retry = (
-        old.retry
-        if isinstance(max_retries, Omit)
-        else replace(old.retry, max_retries=max_retries)
-    )
-    chosen = {
-        source: ServerChoice.of(given)
-        for source, given in servers.items()
-        if given is not None
-    }
-    strict = (
-        old.strict_responses if isinstance(strict_responses, Omit) else strict_responses
-    )
-    return replace(
-        old,
-        servers={**old.servers, **chosen},
-        timeout=old.timeout if isinstance(timeout, Omit) else Timeout.of(timeout),
-        retry=retry,
-        headers={**kept, **(headers or {})},
-        strict_responses=strict,
-    )
+    async def _items(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncIterator[Any]:
+        from .pages import async_pages
+
+        found = async_pages(self._caller, operation, arguments, body, self._errors)
+        async for _, items in found:
+            for item in items:
+                yield item
+
+    def raw_(self) -> tuple[Self, RawAsyncCaller]:
+        """The same group on a caller that keeps the answer."""
+        from .raw import RawAsyncCaller
+
+        caller = RawAsyncCaller(self._caller)
+        return type(self)(caller), caller
 
 
 class SyncClient:
@@ -118,13 +143,14 @@ class SyncClient:
         *,
         transport: Transport | None = None,
         connections: Connections | None = None,
+        middleware: Sequence[Middleware] = (),
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._made = transport
         self._connections = connections
         self._lock = threading.Lock()
         self._closes = transport is None
-        self._caller = Caller(settings, self._transport, sleep)
+        self._caller = Caller(settings, self._transport, sleep, middleware)
 
     def _transport(self) -> Transport:
         if self._made is None:
@@ -135,12 +161,38 @@ class SyncClient:
                     self._made = HttpxTransport(self._connections)
         return self._made
 
-    def _copy(self, settings: Settings) -> Self:
+    def _copy(
+        self, settings: Settings, middleware: Sequence[Middleware] | None = None
+    ) -> Self:
         """One with other settings on the same connections, which stay this one's to close."""
         copy = object.__new__(type(self))
         copy._made, copy._closes = None, False
-        copy._caller = self._caller.with_settings(settings)
+        copy._caller = self._caller.changed(settings, middleware or ())
         return copy
+
+    def with_raw_response(
+        self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
+    ) -> RawResponse[R]:
+        """Call a method of this client's groups, and give its answer as it came.
+
+        `client.with_raw_response(client.things.get_thing, id=1)`. No status raises; :meth:`RawResponse.parse`
+        does, and gives what the method would. A stream that it gives has to be closed.
+
+        Raises :class:`TypeError` for what is no method of a single call, and else what sending raises.
+        """
+        group, function = _parts(method)
+        if not isinstance(group, Group):
+            raise TypeError(f"{method!r} is no method of this client's groups")
+        clone, caller = group.raw_()
+        function(clone, *args, **kwargs)
+        return _found(caller.found, method)
+
+    def send_to(self, url: str, group: type[G]) -> G:
+        """The webhooks or callbacks of `group`, each sent to `url` by this client's connections and settings.
+
+        `client.send_to(url, Webhooks).new_pet(id=1)`; :func:`callback_url` tells the URL of a callback.
+        """
+        return group(self._caller.changed(_aimed(self._caller.settings, url), ()))
 
     def close(self) -> None:
         """Close the connections, unless they were given or belong to another client."""
@@ -159,6 +211,11 @@ class SyncClient:
         self.close()
 
 
+def _aimed(settings: Settings, url: str) -> Settings:
+    """Settings with which all webhooks and callbacks are sent to one URL."""
+    return replace(settings, target=url)
+
+
 class AsyncClientBase:
     """As :class:`SyncClient`, for `async with`; else `aclose` it."""
 
@@ -168,12 +225,13 @@ class AsyncClientBase:
         *,
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
+        middleware: Sequence[AsyncMiddleware] = (),
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._made = transport
         self._connections = connections
         self._closes = transport is None
-        self._caller = AsyncCaller(settings, self._transport, sleep)
+        self._caller = AsyncCaller(settings, self._transport, sleep, middleware)
 
     def _transport(self) -> AsyncTransport:
         if self._made is None:
@@ -182,17 +240,66 @@ class AsyncClientBase:
             self._made = AsyncHttpxTransport(self._connections)
         return self._made
 
-    def _copy(self, settings: Settings) -> Self:
+    def _copy(
+        self, settings: Settings, middleware: Sequence[AsyncMiddleware] | None = None
+    ) -> Self:
         """One with other settings on the same connections, which stay this one's to close."""
         copy = object.__new__(type(self))
         copy._made, copy._closes = None, False
-        copy._caller = self._caller.with_settings(settings)
+        copy._caller = self._caller.changed(settings, middleware or ())
         return copy
+
+    @overload
+    async def with_raw_response(
+        self,
+        method: Callable[P, AsyncEventStream[T]],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> RawResponse[AsyncEventStream[T]]: ...
+
+    @overload
+    async def with_raw_response(
+        self,
+        method: Callable[P, AsyncDownload],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> RawResponse[AsyncDownload]: ...
+
+    @overload
+    async def with_raw_response(
+        self,
+        method: Callable[P, Coroutine[Any, Any, R]],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> RawResponse[R]: ...
+
+    async def with_raw_response(
+        self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs
+    ) -> RawResponse[Any]:
+        """As :meth:`SyncClient.with_raw_response`, to be awaited, for streams too."""
+        group, function = _parts(method)
+        if not isinstance(group, AsyncGroup):
+            raise TypeError(f"{method!r} is no method of this client's groups")
+        clone, caller = group.raw_()
+        called = function(clone, *args, **kwargs)
+        if isinstance(called, Coroutine):
+            await called
+        await caller.finish()
+        return _found(caller.found, method)
+
+    def send_to(self, url: str, group: type[A]) -> A:
+        """As :meth:`SyncClient.send_to`."""
+        return group(self._caller.changed(_aimed(self._caller.settings, url), ()))
 
     async def aclose(self) -> None:
         """Close the connections, unless they were given or belong to another client."""
         if self._closes and self._made is not None:
             await self._made.close()
+
+    close = aclose
 
     async def __aenter__(self) -> Self:
         return self
@@ -204,3 +311,15 @@ class AsyncClientBase:
         trace: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+
+def _parts(method: object) -> tuple[object, Callable[..., Any]]:
+    if not isinstance(method, MethodType):
+        raise TypeError(f"{method!r} is no method of this client's groups")
+    return method.__self__, method.__func__
+
+
+def _found(found: RawResponse[Any] | None, method: object) -> RawResponse[Any]:
+    if found is None:
+        raise TypeError(f"{method!r} is not a single call")
+    return found

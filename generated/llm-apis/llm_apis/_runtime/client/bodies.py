@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+import json
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
 
-from ..media_type import covers, is_range, kind
-from ..operation import Body, Content
+from pydantic import BaseModel
+
+from ..lines import framed
+from ..media_type import charset, covers, is_range, kind
+from ..operation import Body, Content, Stream
+from ..uploads import UploadedFile
+from .boundary import make_boundary
 from .errors import ArgumentError
-from .omit import OMIT
+from .files import Source, is_file, is_open, is_pieces
+from .forms import is_sequence, urlencoded
+from .multipart import multipart
+from .omit import OMIT, Omit
+from .payload import Payload
 from .values import checked
+
+_OBJECTS: Final = ("json", "form", "multipart")
+"""The kinds of media type of which a body can be an object without members."""
 
 
 def members(
@@ -37,44 +51,98 @@ def members(
     return body
 
 
-def encode(
-    body: Body | None, value: Any, *, content_type: str | None, streaming: bool
-) -> tuple[str, bytes] | None:
-    """Content-Type and bytes, or None to send nothing.
+@dataclass(frozen=True, slots=True)
+class SentAs:
+    """A body whose media type the caller chose."""
 
-    The media type is JSON, except that bytes go as a binary one and a `str` as text where the
-    document has such a type; `content_type` (a header that the caller set) decides before that.
-    Raises :class:`ArgumentError` where the body does not fit or is missing.
+    body: Any
+    content_type: str
+
+
+def sent_as(body: Any, content_type: str | Omit) -> Any:
+    """The body, to be sent as a media type, if one was chosen."""
+    return body if isinstance(content_type, Omit) else SentAs(body, content_type)
+
+
+def encode(
+    body: Body | None,
+    value: Any,
+    *,
+    content_type: str | None,
+    streaming: bool,
+    boundary: Callable[[], str] = make_boundary,
+) -> tuple[str, bytes | Payload] | None:
+    """Content-Type and content, or None to send nothing.
+
+    The media type is JSON, except that binary content goes as a binary one and a `str` as text where the
+    document has such a type; `content_type` (an argument, or a header that the caller set) decides before
+    that. Raises :class:`ArgumentError` where the body does not fit or is missing.
     """
     if body is None:
         return None
+    if isinstance(value, SentAs):
+        value, content_type = value.body, value.content_type
     if value is OMIT:
         if not body.required:
             return None
-        if not any(kind(content.media_type) == "json" for content in body.contents):
+        if not any(kind(c.media_type) in _OBJECTS for c in body.contents):
             raise ArgumentError("a body is required")
         value = {}
     content = _content(body, value, content_type)
     name = content_type or content.media_type
     if is_range(name):
-        name = (
-            "text/plain; charset=utf-8"
-            if isinstance(value, str)
-            else "application/octet-stream"
-        )
+        name = _concrete(name, value)
     if content.stream is not None:
-        return name, _lines(content, value)
+        return name, _lines(content, content.stream, value)
     form = kind(content.media_type)
     if form == "json" or (
-        form == "binary" and not isinstance(value, str | bytes | bytearray)
+        form == "binary" and isinstance(value, Mapping | list | BaseModel)
     ):
         if streaming and body.stream_member is not None:
             value = _asking_for_stream(value, body.stream_member)
         return name, checked(value, content.codec, "the body")
-    if form in ("text", "binary") and isinstance(value, str):
-        return name, value.encode()
-    if form in ("text", "binary") and isinstance(value, bytes | bytearray):
-        return name, bytes(value)
+    if form == "form":
+        return name, urlencoded(content, value)
+    if form == "multipart":
+        return multipart(content, value, name, boundary)
+    return name, _plain(content, value, name)
+
+
+def _concrete(media_range: str, value: Any) -> str:
+    """What a value is sent as where the document names a range: nothing but a media type can be sent."""
+    if isinstance(value, str):
+        return "text/plain; charset=utf-8"
+    if covers(media_range, "application/json") and not _is_binary(value):
+        return "application/json"
+    return "application/octet-stream"
+
+
+def _is_binary(value: Any) -> bool:
+    given = isinstance(value, bytes | bytearray | UploadedFile) or is_open(value)
+    return given or (is_pieces(value) and not is_sequence(value))
+
+
+def _plain(content: Content, value: Any, name: str) -> bytes | Payload:
+    """Text, or binary content in any of its forms."""
+    if (
+        kind(content.media_type) == "text"
+        and content.codec is not None
+        and not (isinstance(value, str) or _is_binary(value))
+    ):
+        # Numbers and the like have texts, as in parameters.
+        raw = checked(value, content.codec, "the body").decode()
+        value = json.loads(raw) if raw.startswith('"') else raw
+    if isinstance(value, str):
+        try:
+            return value.encode(charset(name))
+        except (UnicodeEncodeError, LookupError):
+            raise ArgumentError(f"the body cannot be written as {name}") from None
+    if isinstance(value, bytes | bytearray):
+        return bytes(value)
+    if isinstance(value, UploadedFile):
+        return Payload(Source(value.file))
+    if is_open(value) or (kind(content.media_type) == "binary" and is_pieces(value)):
+        return Payload(Source(value))
     raise ArgumentError(
         f"a body of {content.media_type} cannot be made of {type(value).__name__}"
     )
@@ -83,41 +151,63 @@ def encode(
 def _content(body: Body, value: Any, content_type: str | None) -> Content:
     if content_type is not None:
         best = max(
-            body.contents, key=lambda content: covers(content.media_type, content_type)
+            body.contents,
+            key=lambda content: (
+                content.media_type == content_type,
+                covers(content.media_type, content_type),
+            ),
         )
         if covers(best.media_type, content_type):
             return best
         listed = ", ".join(content.media_type for content in body.contents)
         raise ArgumentError(f"the body can be {listed}, not {content_type}")
-    if isinstance(value, bytes | bytearray):
-        order = ("binary", "text", "json")
-    elif isinstance(value, str):
-        order = ("text", "json", "binary")
-    else:
-        order = ("json", "binary", "text")
-    for wanted in order:
+    for wanted in _order(value):
         for content in body.contents:
-            if kind(content.media_type) == wanted:
+            found = "lines" if content.stream is not None else kind(content.media_type)
+            if found == wanted:
                 return content
     return body.contents[0]
 
 
-def _lines(content: Content, value: Any) -> bytes:
-    """A sequence of JSON texts, one a line."""
-    stream = content.stream
-    if (
-        stream is None
-        or stream.framing != "lines"
-        or isinstance(value, str)
-        or not hasattr(value, "__iter__")
-    ):
+def _order(value: Any) -> tuple[str, ...]:
+    """The kinds of media type that a value is for, the likeliest first."""
+    if isinstance(value, str):
+        return ("text", "json", "binary")
+    if isinstance(value, bytes | bytearray | UploadedFile) or is_open(value):
+        return ("binary", "text", "json")
+    if isinstance(value, Mapping | BaseModel):
+        files = isinstance(value, Mapping) and _holds_files(
+            cast("Mapping[str, Any]", value)
+        )
+        return ("multipart",) if files else ("json", "form", "multipart", "binary")
+    if isinstance(value, list | tuple):
+        return ("json", "lines", "multipart", "binary")
+    if isinstance(value, Iterable | AsyncIterable):
+        return ("lines", "binary", "json")
+    return ("json", "text", "binary")
+
+
+def _holds_files(value: Mapping[str, Any]) -> bool:
+    """Whether a form holds a file, which JSON has no place for."""
+    return any(
+        is_file(member) or (is_sequence(member) and any(map(is_file, member)))
+        for member in value.values()
+    )
+
+
+def _lines(content: Content, stream: Stream, value: Any) -> Payload:
+    """A sequence of JSON texts, each checked when its turn has come."""
+    framing = stream.framing
+    items = isinstance(value, Iterable | AsyncIterable)
+    if framing == "events" or isinstance(value, str | bytes | Mapping) or not items:
         raise ArgumentError(
             f"a body of {content.media_type} is made of an iterable of items"
         )
-    return b"".join(
-        checked(item, stream.item, f"item {number} of the body") + b"\n"
-        for number, item in enumerate(value)
-    )
+
+    def line(number: int, item: Any) -> bytes:
+        return framed(framing, checked(item, stream.item, f"item {number} of the body"))
+
+    return Payload(Source(value, line))
 
 
 def _asking_for_stream(value: Any, member: str) -> Any:

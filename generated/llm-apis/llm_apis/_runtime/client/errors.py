@@ -5,11 +5,11 @@ Messages are short, and never hold credentials or whole bodies; what was receive
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .headers import Headers
 
-_REQUEST_ID_HEADERS = (
+REQUEST_ID_HEADERS = (
     "x-request-id",
     "request-id",
     "x-correlation-id",
@@ -29,6 +29,17 @@ class CredentialsError(ApiError):
     """The configured credentials satisfy none of the operation's security requirements. Nothing was sent."""
 
 
+class TokenError(CredentialsError):
+    """The token server answered with `status`, and gave no token that can be used. Only it was asked."""
+
+    def __init__(self, message: str, *, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _token_error, (*self.args, self.status)
+
+
 class ConfigurationError(ApiError, ValueError):
     """The client's settings name no usable server. Nothing was sent."""
 
@@ -39,6 +50,10 @@ class ApiConnectionError(ApiError):
 
 class ApiTimeoutError(ApiConnectionError):
     """The answer took longer than the timeout allows."""
+
+
+class PaginationError(ApiError):
+    """The next page of a list is one that was there already, or on another server."""
 
 
 class ResponseError(ApiError):
@@ -57,15 +72,14 @@ class ResponseError(ApiError):
         self.headers = headers
         self.raw = raw
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.args, self.__dict__)
+
     @property
     def request_id(self) -> str | None:
         """What the server calls this request, if it said so."""
         return next(
-            (
-                self.headers[name]
-                for name in _REQUEST_ID_HEADERS
-                if name in self.headers
-            ),
+            (self.headers[name] for name in REQUEST_ID_HEADERS if name in self.headers),
             None,
         )
 
@@ -74,8 +88,30 @@ class DecodeError(ResponseError):
     """The body is not what the document says; `raw` is what came. The cause says what is wrong with it."""
 
 
+class ResponseTooLargeError(ResponseError):
+    """The body is larger than the client's `max_response_size`. It was not read; `raw` is empty."""
+
+
 class StreamError(ResponseError):
-    """A stream broke off or ended with an error, or is used after it was closed."""
+    """A stream broke off or ended with an error, or is used after it was closed.
+
+    `items` is how many items it gave before. The cause is the :class:`ApiConnectionError`, if it broke off.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        operation: str,
+        status: int,
+        headers: Headers,
+        raw: bytes,
+        items: int = 0,
+    ) -> None:
+        super().__init__(
+            message, operation=operation, status=status, headers=headers, raw=raw
+        )
+        self.items = items
 
 
 class StatusError(ResponseError):
@@ -85,6 +121,8 @@ class StatusError(ResponseError):
     bytes as received. `retry_after` is how many seconds the server asked to wait. `documented` says
     whether the document knows the status.
     """
+
+    made_of: ClassVar[tuple[type[StatusError], type[StatusError]] | None] = None
 
     def __init__(
         self,
@@ -104,3 +142,25 @@ class StatusError(ResponseError):
         self.body = body
         self.retry_after = retry_after
         self.documented = documented
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind = self.made_of or type(self)
+        return _unpickled, (kind, self.args, self.__dict__)
+
+
+def _unpickled(
+    kind: type[ResponseError] | tuple[type[StatusError], type[StatusError]],
+    arguments: tuple[Any, ...],
+    state: dict[str, Any],
+) -> ResponseError:
+    if isinstance(kind, tuple):
+        from .raising import raised_again
+
+        kind = raised_again(kind)
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(state)
+    return error
+
+
+def _token_error(message: str, status: int) -> TokenError:
+    return TokenError(message, status=status)

@@ -9,44 +9,14 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from ..codec import Codec
+from ..lines import decoder
 from ..operation import Operation, Stream
-from ..sse import EventDecoder, EventTooLargeError, ServerSentEvent
+from ..sse import EventDecoder, ServerSentEvent
 from .errors import StreamError
 from .headers import Headers
 from .responses import decode_error, decode_json
 from .values import faults
 from .wire import Received, title
-
-MAX_LINE = 64 * 2**20
-
-
-class LineDecoder:
-    """Bytes to lines (LF or CRLF; JSON Lines and NDJSON know no other line ends). Blank lines are skipped."""
-
-    def __init__(self, *, max_line: int = MAX_LINE) -> None:
-        self._max_line = max_line
-        self._pending: list[bytes] = []
-        self._size = 0
-
-    def feed(self, chunk: bytes) -> list[bytes]:
-        """The lines that the chunk completes. Raises :class:`EventTooLargeError`."""
-        if b"\n" not in chunk:
-            self._pending.append(chunk)
-            self._size += len(chunk)
-            if self._size > self._max_line:
-                raise EventTooLargeError(
-                    f"a line is longer than {self._max_line} bytes"
-                )
-            return []
-        *lines, rest = b"".join((*self._pending, chunk)).split(b"\n")
-        self._pending, self._size = [rest], len(rest)
-        return [line for line in lines if line.strip()]
-
-    def finish(self) -> list[bytes]:
-        """The last line, which need not have an end."""
-        rest = b"".join(self._pending)
-        self._pending = []
-        return [rest] if rest.strip() else []
 
 
 class ItemReader:
@@ -66,9 +36,10 @@ class ItemReader:
         self._answer = (status, headers)
         self._strict = strict
         self._events = EventDecoder()
-        self._lines = LineDecoder()
+        self._lines = None if stream.framing == "events" else decoder(stream.framing)
         self.last_event: ServerSentEvent | None = None
         self.ended = False
+        self.given = 0
 
     def items(self, chunk: bytes) -> Iterator[Any]:
         """The items that the chunk completes, up to the sentinel; then `ended` is true.
@@ -76,7 +47,7 @@ class ItemReader:
         Raises :class:`DecodeError` for one that is not of its type, and :class:`StreamError` for an event
         named `error` of which the document says nothing: so servers tell that they cannot go on.
         """
-        if self._stream.framing == "lines":
+        if self._lines is not None:
             yield from map(self._line, self._lines.feed(chunk))
             return
         for event in self._events.feed(chunk):
@@ -86,18 +57,32 @@ class ItemReader:
             self.last_event = event
             item = self._stream.item
             if item is None:
-                yield event
+                read: Any = event
             elif event.event == "error" and not self._describes_errors:
                 raise self._failed(event)
+            elif self._stream.texts is None:
+                read = self._decoded(item, event.data)
             else:
-                yield self._decoded(item, event.data)
+                read = self._text_or_item(item, event)
+            self.given += 1
+            yield read
 
     def rest(self) -> Iterator[Any]:
         """What is still due when the bytes have ended."""
-        if self._stream.framing == "lines":
+        if self._lines is not None:
             yield from map(self._line, self._lines.finish())
         else:
             self._events.finish()
+
+    def _text_or_item(self, item: Codec[Any], event: ServerSentEvent) -> Any:
+        """The event itself where its data are a text: by its name, or because they read as no item."""
+        is_text = self._stream.is_text(event.event)
+        if is_text is None:
+            try:
+                return decode_json(item, event.data, strict=True)
+            except ValidationError:
+                return event
+        return event if is_text else self._decoded(item, event.data)
 
     @cached_property
     def _describes_errors(self) -> bool:
@@ -113,15 +98,18 @@ class ItemReader:
             status=status,
             headers=headers,
             raw=event.data.encode(),
+            items=self.given,
         )
 
     def _line(self, line: bytes) -> Any:
         item = self._stream.item
-        return (
+        read = (
             line.decode("utf-8", "replace").rstrip("\r")
             if item is None
             else self._decoded(item, line)
         )
+        self.given += 1
+        return read
 
     def _decoded(self, item: Codec[Any], data: bytes | str) -> Any:
         try:

@@ -85,7 +85,7 @@ class _Opener:
         kind = node["type"]
         if _enumerated(node) is not None:
             return _first([node, _plain(_scalar)])
-        if kind in _UNIONS and "custom_error_type" not in node:
+        if kind in _UNIONS and ("custom_error_type" not in node or _tag(node)):
             return self._union(node)
         if kind == "definition-ref":
             return {**node, "schema_ref": self._defined(node["schema_ref"], tags)}
@@ -282,6 +282,8 @@ def _enumerated(node: Node) -> tuple[Any, ...] | None:
     """The scalars that a node takes, if it is an enum or a constant."""
     if node["type"] == "literal":
         return tuple(node["expected"])
+    if node["type"] == "json-or-python":
+        return _enumerated(node["python_schema"])
     if node["type"] == "function-plain":
         owner = getattr(node["function"]["function"], "__self__", None)
         if isinstance(owner, Enum):

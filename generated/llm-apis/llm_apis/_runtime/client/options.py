@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .auth import Auth
+from .boundary import make_boundary
+from .idempotency import new_key
 from .retry import RetryPolicy
 
 if TYPE_CHECKING:
     from ssl import SSLContext
+
+
+MAX_RESPONSE_SIZE: Final = 512 * 2**20
+"""Bytes. An answer is held in memory whole: a larger one is a fault, or an attack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +66,15 @@ class ServerChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connections:
-    """How connections are made. `tls` carries client certificates (mutual TLS) and trust.
+    """How connections are made. `tls` says whom to trust, and may carry client certificates.
 
+    `cert` is a client certificate for mutual TLS: the PEM file of it and of its key, or one file with both.
     `max_connections` bounds those open at once (streams hold theirs), None does not; `proxy` is a URL,
     without which the environment's proxy settings count.
     """
 
     tls: SSLContext | None = None
+    cert: str | tuple[str, str] | None = None
     proxy: str | None = None
     max_connections: int | None = None
     max_keepalive: int | None = 100
@@ -76,7 +84,10 @@ class Connections:
 class Settings:
     """`auth` and `servers` are by source id; `headers` go with every request.
 
-    `strict_responses` takes no answer that is not exactly as described.
+    `strict_responses` takes no answer that is not exactly as described. `query` (names and values, not
+    encoded) goes with every request. `idempotency_key` is what operations that declare a key get, or makes
+    one for each call. `max_response_size` bounds the body of an answer that is neither a stream nor a
+    download, in bytes. `boundary` makes what stands between the parts of a multipart body.
     """
 
     auth: Mapping[str, Auth] = field(default_factory=dict[str, Auth])
@@ -85,3 +96,16 @@ class Settings:
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     strict_responses: bool = False
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
+    idempotency_key: str | Callable[[], str] = new_key
+    max_response_size: int = MAX_RESPONSE_SIZE
+    boundary: Callable[[], str] = make_boundary
+    target: str | None = None
+    """Where webhooks and callbacks are sent."""
+    base_urls: dict[int, tuple[object, str]] = field(
+        default_factory=dict[int, tuple[object, str]],
+        init=False,
+        repr=False,
+        compare=False,
+    )
+    """The base URLs of operations that were called already, by the operations' identity."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -24,15 +25,19 @@ from .styles import (
     label,
     matrix,
     reserved,
+    reserved_in_path,
     simple,
     verbatim,
 )
 from .values import checked
 
 _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
-_DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
+DELIMITERS: Final = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _IGNORED: Final = frozenset({"accept", "content-type", "authorization"})
 """Header parameters of these names are no parameters (OpenAPI Specification 3.2, Parameter Object)."""
+_UNFIT_COOKIE: Final = re.compile(r"[^\x21-\x7E]|[;\"\\]")
+"""What no cookie can hold (RFC 6265, 4.1.1); the comma stands between values."""
+_PLAIN: Final = json.JSONDecoder(parse_int=str, parse_float=str)
 _PATH_LITERAL: Final = "/:@!$&'()*+,;=%~"
 
 
@@ -106,15 +111,17 @@ def _place(
 
 def _plain(text: bytes) -> Plain:
     """JSON with its numbers as they are spelled."""
-    plain: Plain = json.loads(text, parse_int=str, parse_float=str)
+    plain: Plain = _PLAIN.decode(text.decode())
     return plain
 
 
 def _content(parameter: Parameter, text: bytes) -> str | None:
-    """The text of a `content` parameter; None for one that has a style."""
+    """The text of a `content` parameter; None for one that has a style. JSON in a header field is ASCII."""
     if parameter.media_type is None:
         return None
     if kind(parameter.media_type) == "json":
+        if parameter.place == "header" and not text.isascii():
+            return json.dumps(json.loads(text), separators=(",", ":"))
         return text.decode()
     value = _plain(text)
     return value if isinstance(value, str) else text.decode()
@@ -133,7 +140,7 @@ def _query(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
         value,
         parameter.explode,
         encode,
-        _DELIMITERS.get(parameter.style, ","),
+        DELIMITERS.get(parameter.style, ","),
     )
 
 
@@ -145,24 +152,34 @@ def _whole_query(parameter: Parameter, text: bytes) -> str:
 
 
 def _cookie(parameter: Parameter, text: bytes) -> list[tuple[str, str]]:
+    """Percent-encoded, but in the style cookie, which takes values as they are (OpenAPI 3.2, 4.12.3)."""
     content = _content(parameter, text)
     if content is not None:
         return [(parameter.name, encoded(content))]
-    return form(parameter.name, _plain(text), parameter.explode, encoded)
+    if parameter.style != "cookie":
+        return form(parameter.name, _plain(text), parameter.explode, encoded)
+    pairs = form(parameter.name, _plain(text), parameter.explode, verbatim)
+    for pair in pairs:
+        if any(_UNFIT_COOKIE.search(part) for part in pair):
+            raise ArgumentError(
+                f"{parameter.argument} holds a character that no cookie can"
+            )
+    return pairs
 
 
 def _path_value(parameter: Parameter, text: bytes) -> str:
+    encode: Encode = reserved_in_path if parameter.allow_reserved else encoded
     content = _content(parameter, text)
     if content is not None:
-        value = encoded(content)
+        value = encode(content)
     elif parameter.rest_of_path:
         return _rest(parameter, _plain(text))
     elif parameter.style == "label":
-        value = label(_plain(text), parameter.explode, encoded) or ""
+        value = label(_plain(text), parameter.explode, encode) or ""
     elif parameter.style == "matrix":
-        value = matrix(parameter.name, _plain(text), parameter.explode, encoded) or ""
+        value = matrix(parameter.name, _plain(text), parameter.explode, encode) or ""
     else:
-        value = simple(_plain(text), parameter.explode, encoded) or ""
+        value = simple(_plain(text), parameter.explode, encode) or ""
     if value in ("", ".", ".."):
         raise ArgumentError(
             f"{parameter.argument} is part of a path: it cannot be empty, '.' or '..'"
@@ -185,9 +202,13 @@ def _rest(parameter: Parameter, value: Plain) -> str:
 
 
 def _path(template: str, filled: Mapping[str, str]) -> str:
+    parts = _parts(template)
+    return "".join(filled[part] if at % 2 else part for at, part in enumerate(parts))
+
+
+@lru_cache(maxsize=4096)
+def _parts(template: str) -> tuple[str, ...]:
+    """What stands between the variables, percent-encoded, and the names of the variables, in turn."""
     parts = _VARIABLE.split(template)
-    texts = [
-        filled[part] if at % 2 else quote(part, safe=_PATH_LITERAL)
-        for at, part in enumerate(parts)
-    ]
-    return "".join(texts)
+    parts[::2] = [quote(part, safe=_PATH_LITERAL) for part in parts[::2]]
+    return tuple(parts)

@@ -13,8 +13,8 @@ from ..media_type import charset, covers, essence, kind
 from ..operation import Content, Operation, Response, Stream
 from .errors import DecodeError, ResponseError, StatusError
 from .headers import Headers
+from .raising import raised_class
 from .retry import retry_after
-from .statuses import error_class
 from .values import faults
 from .wire import Head, Received, title
 
@@ -73,15 +73,17 @@ def value_of(
     secrets: tuple[str, ...] = (),
     *,
     strict: bool = False,
+    errors: str = "",
 ) -> Any:
     """The typed body of a success, None where there is none. `strict` takes what is exact only.
+    `errors` is the module of the operation's own error classes.
 
     Raises :class:`StatusError` (of the status's class) for everything else, and :class:`DecodeError`
     where the body is not what the document says.
     """
     response = find_success(operation, answer.status)
     if response is None:
-        raise status_error(operation, answer, secrets, strict=strict)
+        raise status_error(operation, answer, secrets, strict=strict, errors=errors)
     if operation.method == "HEAD" or answer.status in _BARE or not response.contents:
         return None
     content_type = answer.headers.get("content-type")
@@ -104,19 +106,22 @@ def status_error(
     secrets: tuple[str, ...] = (),
     *,
     strict: bool = False,
+    errors: str = "",
 ) -> StatusError:
-    """The error for an answer that is no success. A body that cannot be read stays as it came."""
+    """The error for an answer that is no success. A body that cannot be read stays as it came, and then the
+    class of the error does not say what it is."""
     response = find_response(operation, answer.status)
     content_type = answer.headers.get("content-type")
     content = find_content(response, content_type) if response is not None else None
-    body: Any = None
+    body, typed = None, False
     if answer.raw:
         form = content_type or (content.media_type if content else "")
-        body = _readable(content, form, answer.raw, strict=strict)
+        body, typed = _readable(content, form, answer.raw, strict=strict)
+    full = response if response is None or not response.contents or typed else None
     said = _said(answer.raw)
     for secret in secrets:
         said = said.replace(secret, "***")
-    return error_class(answer.status)(
+    return raised_class(operation, answer.status, full, errors)(
         f"{title(operation)} answered {answer.status}"
         + (f": {said[:200]}" if said else ""),
         operation=title(operation),
@@ -157,6 +162,7 @@ def no_stream(
     secrets: tuple[str, ...] = (),
     *,
     strict: bool = False,
+    errors: str = "",
 ) -> ResponseError:
     """The error for an answer to a call for a stream that is none: of its status, if that is no success."""
     raw = answer.raw if isinstance(answer, Received) else b""
@@ -165,7 +171,7 @@ def no_stream(
         return decode_error(
             operation, received, f"{answer.headers.get('content-type')} is no stream"
         )
-    return status_error(operation, received, secrets, strict=strict)
+    return status_error(operation, received, secrets, strict=strict, errors=errors)
 
 
 def decode_json(codec: Codec[Any], raw: bytes | str, *, strict: bool) -> Any:
@@ -203,15 +209,17 @@ def _read(content: Content, content_type: str, raw: bytes, *, strict: bool) -> A
 
 def _readable(
     content: Content | None, content_type: str, raw: bytes, *, strict: bool
-) -> Any:
-    """The body by its declared type, else by what its own media type says, else the bytes."""
+) -> tuple[Any, bool]:
+    """The body by its declared type, else by what its own media type says, else the bytes; and whether it
+    is of its declared type."""
     attempts = [content] if content is not None and content.stream is None else []
     for candidate in (*attempts, Content(content_type)):
         try:
-            return _read(candidate, content_type, raw, strict=strict)
+            read = _read(candidate, content_type, raw, strict=strict)
         except (ValueError, LookupError):
             continue
-    return raw
+        return read, candidate is content
+    return raw, False
 
 
 def _said(raw: bytes) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 
 from .headers import Headers
 
-_IDEMPOTENT: Final = frozenset(
+IDEMPOTENT: Final = frozenset(
     {"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "QUERY"}
 )
 """RFC 9110, section 9.2.2, and QUERY, which is safe."""
@@ -34,24 +34,27 @@ class RetryPolicy:
     jitter: Callable[[], float] = random.random
     now: Callable[[], float] = time.time
 
-    def after_failure(self, attempt: int, method: str) -> float | None:
-        """The wait after no answer came to attempt number `attempt` (from 0), or None to give up."""
-        if attempt >= self.max_retries or method not in _IDEMPOTENT:
+    def after_failure(self, attempt: int, *, idempotent: bool) -> float | None:
+        """The wait after no answer came to attempt number `attempt` (from 0), or None to give up.
+
+        `idempotent`: by its method, or because it carries an idempotency key.
+        """
+        if attempt >= self.max_retries or not idempotent:
             return None
         return self._backoff(attempt)
 
     def after_answer(
-        self, attempt: int, method: str, status: int, headers: Headers
+        self, attempt: int, status: int, headers: Headers, *, idempotent: bool
     ) -> float | None:
         """The wait after an answer, or None to take it as it is.
 
-        A server that says `x-should-retry` decides itself, for every method.
+        A server that says `x-should-retry` decides itself, for every request.
         """
         if attempt >= self.max_retries or status < 300:
             return None
         verdict = headers.get("x-should-retry", "").lower()
         if verdict == "false" or (
-            verdict != "true" and (status not in _STATUSES or method not in _IDEMPOTENT)
+            verdict != "true" and (status not in _STATUSES or not idempotent)
         ):
             return None
         asked = retry_after(headers, self.now)

@@ -229,9 +229,13 @@ _EXACT: Final[Mapping[int, type[StatusError]]] = MappingProxyType(
         511: NetworkAuthenticationRequiredError,
     }
 )
-_RANGES: Final = {3: RedirectionError, 4: ClientFaultError, 5: ServerFaultError}
+RANGES: Final[Mapping[int, type[StatusError]]] = {
+    3: RedirectionError,
+    4: ClientFaultError,
+    5: ServerFaultError,
+}
 
 
 def error_class(status: int) -> type[StatusError]:
     """The class for a status: its own, else its range's, else :class:`UnexpectedStatusError`."""
-    return _EXACT.get(status) or _RANGES.get(status // 100, UnexpectedStatusError)
+    return _EXACT.get(status) or RANGES.get(status // 100, UnexpectedStatusError)

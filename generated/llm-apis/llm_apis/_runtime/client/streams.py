@@ -38,12 +38,14 @@ class _Stream:
         return ItemReader(self._operation, stream, status, headers, strict=self._strict)
 
     def _broken(self, reason: object) -> StreamError:
+        given = self._reader.given if self._reader is not None else 0
         return StreamError(
             f"{title(self._operation)}: the stream broke off: {reason}",
             operation=title(self._operation),
             status=self.status,
             headers=self.headers,
             raw=b"",
+            items=given,
         )
 
 
@@ -145,7 +147,7 @@ class AsyncEventStream(_Stream, Generic[T]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self.close()
+        await self.aclose()
 
     def __aiter__(self) -> AsyncGenerator[T, None]:
         if not self._entered:
@@ -154,11 +156,13 @@ class AsyncEventStream(_Stream, Generic[T]):
             self._items = self._read()
         return self._items
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Close the connection. Nothing comes after that."""
         self._closed = True
         if self._answer is not None:
             await self._answer.close()
+
+    close = aclose
 
     async def _opened(self) -> tuple[AsyncAnswer, ItemReader]:
         if self._closed:
@@ -183,4 +187,4 @@ class AsyncEventStream(_Stream, Generic[T]):
         except (ApiConnectionError, EventTooLargeError) as error:
             raise self._broken(error) from error
         finally:
-            await self.close()
+            await self.aclose()

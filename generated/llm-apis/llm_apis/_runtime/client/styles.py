@@ -16,6 +16,8 @@ Encode: TypeAlias = "Callable[[str], str]"
 
 _RESERVED: Final = ":/?@!$'()*,;"
 """The reserved characters (RFC 3986, 2.2) that a query can hold without changing its own structure."""
+_RESERVED_IN_PATH: Final = ":@!$&'()*+,;="
+"""Those that a path segment can hold (RFC 3986, 3.3): `/`, `?` and `#` would end it (OAS 3.2, 4.12.2.2)."""
 _TRIPLET: Final = re.compile(r"(%[0-9A-Fa-f]{2})")
 
 
@@ -30,8 +32,17 @@ def encoded(text: str) -> str:
 
 def reserved(text: str) -> str:
     """As :func:`encoded`, but reserved characters and percent-encoded ones stay (`allowReserved`)."""
+    return _expanded(text, _RESERVED)
+
+
+def reserved_in_path(text: str) -> str:
+    """The same for a path."""
+    return _expanded(text, _RESERVED_IN_PATH)
+
+
+def _expanded(text: str, safe: str) -> str:
     return "".join(
-        part if _TRIPLET.fullmatch(part) else quote(part, safe=_RESERVED)
+        part if _TRIPLET.fullmatch(part) else quote(part, safe=safe)
         for part in _TRIPLET.split(text)
     )
 
@@ -54,7 +65,7 @@ def label(value: Plain, explode: bool, encode: Encode) -> str | None:
 
 def matrix(name: str, value: Plain, explode: bool, encode: Encode) -> str | None:
     """`;n=a,b` or, exploded, `;n=a;n=b`; an empty value has no `=`."""
-    pairs = _named(name, value, explode, encode, ",")
+    pairs = _named(name, value, explode, _without(";", encode), ",")
     if not pairs:
         return None
     return "".join(f";{key}={text}" if text else f";{key}" for key, text in pairs)
@@ -65,7 +76,8 @@ def form(
 ) -> list[tuple[str, str]]:
     """`n=a,b` or, exploded, `n=a&n=b`; an exploded object's members stand for themselves.
 
-    spaceDelimited and pipeDelimited differ in the delimiter alone.
+    spaceDelimited and pipeDelimited differ in the delimiter alone, and the style cookie in that nothing is
+    encoded.
     """
     return _named(name, value, explode, encode, delimiter)
 
@@ -86,10 +98,11 @@ def deep_object(name: str, value: Plain, encode: Encode) -> list[tuple[str, str]
 def _named(
     name: str, value: Plain, explode: bool, encode: Encode, delimiter: str
 ) -> list[tuple[str, str]]:
-    key = encoded(name)
+    as_key = verbatim if encode is verbatim else encoded
+    key = as_key(name)
     if explode and isinstance(value, Mapping):
         return [
-            (encoded(k), encode(_scalar(v))) for k, v in value.items() if v is not None
+            (as_key(k), encode(_scalar(v))) for k, v in value.items() if v is not None
         ]
     if explode and _is_list(value):
         return [(key, encode(_scalar(item))) for item in value if item is not None]
@@ -99,19 +112,37 @@ def _named(
 
 def _joined(value: Plain, delimiter: str, explode: bool, encode: Encode) -> str | None:
     if isinstance(value, Mapping):
-        members = [
-            (encode(k), encode(_scalar(v))) for k, v in value.items() if v is not None
-        ]
+        item = _without(delimiter, encode)
+        members = [(k, _scalar(v)) for k, v in value.items() if v is not None]
         parts = (
-            [f"{k}={v}" for k, v in members]
+            [f"{_without('=', item)(k)}={item(v)}" for k, v in members]
             if explode
-            else [part for pair in members for part in pair]
+            else [item(part) for pair in members for part in pair]
         )
     elif _is_list(value):
-        parts = [encode(_scalar(item)) for item in value if item is not None]
+        item = _without(delimiter, encode)
+        parts = [item(_scalar(each)) for each in value if each is not None]
     else:
         return None if value is None else encode(_scalar(value))
     return delimiter.join(parts) if parts else None
+
+
+def _without(delimiter: str, encode: Encode) -> Encode:
+    """Encodes items so that the delimiter in one is not taken for what stands between two.
+
+    Raises :class:`StyleError` where the delimiter is what its own encoding is, or nothing is encoded. The
+    dot of the style label stays: RFC 6570 (section 3.2.5) does not encode it.
+    """
+
+    def item(text: str) -> str:
+        written = encode(text)
+        if delimiter == "." or delimiter not in written:
+            return written
+        if encode is verbatim or len(delimiter) > 1:
+            raise StyleError("an item holds what stands between items in this style")
+        return written.replace(delimiter, f"%{ord(delimiter):02X}")
+
+    return item
 
 
 def _scalar(value: Plain) -> str:

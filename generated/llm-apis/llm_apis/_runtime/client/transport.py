@@ -1,15 +1,20 @@
-"""The transports on httpx. This is the only module that imports it."""
+"""The transports on httpx, or a library with the same API."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-
-import httpx
+from ssl import SSLContext
+from typing import Any, TypeAlias
 
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
+from .library import httpx
 from .options import Connections
+from .payload import Payload
+from .redaction import shown_url
 from .wire import Request
+
+_Digests: TypeAlias = dict[tuple[str, str], httpx.DigestAuth]
 
 
 class HttpxTransport:
@@ -19,11 +24,13 @@ class HttpxTransport:
         self, connections: Connections | None = None, *, client: object = None
     ) -> None:
         if client is not None and not isinstance(client, httpx.Client):
-            raise TypeError(f"client is an httpx.Client, not {type(client).__name__}")
+            name = f"{httpx.__name__}.Client"
+            raise TypeError(f"client is an {name}, not {type(client).__name__}")
         made = connections or Connections()
         self._owns = client is None
+        self._digests: _Digests = {}
         self._client = client or httpx.Client(
-            verify=made.tls or True,
+            verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -38,15 +45,14 @@ class HttpxTransport:
                     (name.encode(), value.encode("latin-1"))
                     for name, value in request.headers
                 ],
-                content=request.content,
+                content=_content(request),
                 timeout=_timeout(request),
             )
-            return HttpxAnswer(
-                self._client.send(
-                    built, stream=True, auth=_no_auth, follow_redirects=False
-                ),
-                request,
+            auth = _quiet(built, request, self._digests)
+            response = self._client.send(
+                built, stream=True, auth=auth, follow_redirects=False
             )
+            return HttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
             raise _mapped(error, request) from error
 
@@ -63,12 +69,13 @@ class AsyncHttpxTransport:
     ) -> None:
         if client is not None and not isinstance(client, httpx.AsyncClient):
             raise TypeError(
-                f"client is an httpx.AsyncClient, not {type(client).__name__}"
+                f"client is an {httpx.__name__}.AsyncClient, not {type(client).__name__}"
             )
         made = connections or Connections()
         self._owns = client is None
+        self._digests: _Digests = {}
         self._client = client or httpx.AsyncClient(
-            verify=made.tls or True,
+            verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -83,11 +90,12 @@ class AsyncHttpxTransport:
                     (name.encode(), value.encode("latin-1"))
                     for name, value in request.headers
                 ],
-                content=request.content,
+                content=_async_content(request),
                 timeout=_timeout(request),
             )
+            auth = _quiet(built, request, self._digests)
             response = await self._client.send(
-                built, stream=True, auth=_no_auth, follow_redirects=False
+                built, stream=True, auth=auth, follow_redirects=False
             )
             return AsyncHttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
@@ -103,7 +111,7 @@ class HttpxAnswer:
         self._response = response
         self._request = request
         self.status = response.status_code
-        self.headers = Headers(response.headers.multi_items())
+        self.headers = _headers(response)
 
     def read(self) -> bytes:
         return b"".join(self.chunks())
@@ -125,7 +133,7 @@ class AsyncHttpxAnswer:
         self._response = response
         self._request = request
         self.status = response.status_code
-        self.headers = Headers(response.headers.multi_items())
+        self.headers = _headers(response)
 
     async def read(self) -> bytes:
         return b"".join([chunk async for chunk in self.chunks()])
@@ -143,11 +151,82 @@ class AsyncHttpxAnswer:
         await self._response.aclose()
 
 
+def _headers(response: httpx.Response) -> Headers:
+    """The fields, in UTF-8 where they are that, else ISO 8859-1 (RFC 9110, section 5.5)."""
+    return Headers((_text(name), _text(value)) for name, value in response.headers.raw)
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def _tls(made: Connections) -> SSLContext:
+    context = made.tls or httpx.create_ssl_context()
+    if isinstance(made.cert, str):
+        context.load_cert_chain(made.cert)
+    elif made.cert is not None:
+        context.load_cert_chain(*made.cert)
+    return context
+
+
 def _limits(made: Connections) -> httpx.Limits:
     return httpx.Limits(
         max_connections=made.max_connections,
         max_keepalive_connections=made.max_keepalive,
     )
+
+
+class _QuietUrl(httpx.URL):
+    """httpx logs the URLs that it is asked for, whose query may hold a key."""
+
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+def _quiet(built: httpx.Request, request: Request, digests: _Digests) -> Any:
+    """How httpx authenticates the request, after its URL was made fit to be printed."""
+    if request.secrets:
+        built.url = _QuietUrl(built.url)
+        built.url.shown = shown_url(request)
+    if request.digest is None:
+        return _no_auth
+    # It remembers the server's last challenge: later requests need not be sent twice.
+    return digests.setdefault(request.digest, httpx.DigestAuth(*request.digest))
+
+
+class _Pieces:
+    """A payload as httpx takes one: it looks for the one way to iterate."""
+
+    def __init__(self, payload: Payload) -> None:
+        self._payload = payload
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._payload)
+
+
+class _AsyncPieces:
+    """As :class:`_Pieces`."""
+
+    def __init__(self, payload: Payload) -> None:
+        self._payload = payload
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return aiter(self._payload)
+
+
+def _content(request: Request) -> bytes | _Pieces | None:
+    content = request.content
+    return _Pieces(content) if isinstance(content, Payload) else content
+
+
+def _async_content(request: Request) -> bytes | _AsyncPieces | None:
+    content = request.content
+    return _AsyncPieces(content) if isinstance(content, Payload) else content
 
 
 def _no_auth(request: httpx.Request) -> httpx.Request:

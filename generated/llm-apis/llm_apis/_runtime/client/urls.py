@@ -36,6 +36,20 @@ def base_url(operation: Operation, choice: ServerChoice) -> str:
     return url
 
 
+def receiver_url(operation: Operation, target: str | None) -> str:
+    """Where a webhook or callback is sent: the whole URL, as whoever asked for it has given it.
+
+    Raises :class:`ConfigurationError` where that is no absolute http(s) URL.
+    """
+    url = target or ""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.fragment:
+        raise ConfigurationError(
+            f"{operation.name} is sent to an absolute http(s) URL, by `send_to`; {url!r} is none"
+        )
+    return url
+
+
 def expand(server: Server, variables: Mapping[str, str]) -> str:
     """Fill in the variables (OpenAPI Specification 3.2, Server Variable Object).
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NoReturn, cast
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -26,8 +27,13 @@ def to_json(value: Any, what: str) -> bytes:
     Raises :class:`ArgumentError` (beginning with `what`) for what JSON cannot say.
     """
     try:
-        data = _ANY.dump_json(value, by_alias=True, exclude_unset=True)
-    except (PydanticSerializationError, ValueError, TypeError) as error:
+        data = _ANY.dump_json(value, by_alias=True, exclude_unset=True, fallback=_known)
+    except (
+        PydanticSerializationError,
+        ValueError,
+        TypeError,
+        RecursionError,
+    ) as error:
         raise ArgumentError(f"{what} cannot be written as JSON: {error}") from error
     if b"NaN" in data or b"Infinity" in data:
         # They may stand inside a string: only a number is refused.
@@ -60,11 +66,34 @@ def checked(value: Any, codec: Codec[Any] | None, what: str) -> bytes:
 def _typed(value: Any, codec: Codec[Any]) -> bytes | None:
     """The same where values have types that only the document's type can write; None if they do not fit."""
     try:
-        data = codec.encode(codec.adapter.validate_python(value))
+        data = codec.encode(codec.adapter.validate_python(_plain(value)))
         codec.decode(data)
-    except (ValidationError, PydanticSerializationError, ValueError, TypeError):
+    except (
+        ValidationError,
+        PydanticSerializationError,
+        ValueError,
+        TypeError,
+        RecursionError,
+    ):
         return None
     return data
+
+
+def _known(value: object) -> Any:
+    """What pydantic can write, for a sequence or mapping of a type that it does not know."""
+    if not isinstance(value, Sequence | Mapping):
+        raise TypeError(f"{type(value).__name__} is no type of JSON")
+    return _plain(cast("object", value))
+
+
+def _plain(value: object) -> Any:
+    """The value with a list for every sequence and a dict for every mapping: strict types take no others."""
+    if isinstance(value, Mapping):
+        members = cast("Mapping[object, object]", value).items()
+        return {name: _plain(member) for name, member in members}
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
+        return [_plain(entry) for entry in cast("Sequence[object]", value)]
+    return value
 
 
 def faults(error: ValidationError, most: int = 3) -> str:

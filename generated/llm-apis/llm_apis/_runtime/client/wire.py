@@ -5,13 +5,14 @@ A class of one's own with these methods can stand in for :mod:`.transport`, in t
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ..operation import Operation
 from .headers import Headers
 from .options import Timeout
+from .payload import Payload
 
 
 def title(operation: Operation) -> str:
@@ -23,20 +24,39 @@ def title(operation: Operation) -> str:
 class Request:
     """`operation` says what is called, for messages; `secrets` must never be printed.
 
-    The URL is percent-encoded, header values are Latin-1.
+    The URL is percent-encoded, header values are Latin-1, header names are lower case. `content` is the
+    body as bytes, or one that is made while it is sent: to be iterated anew for each attempt. `path` is the
+    operation's path template, `attempt` counts from 1, `idempotent` says that sending it again is safe.
+    `digest` is a user and a password for HTTP Digest (RFC 7616), which only the transport can answer.
     """
 
     method: str
     url: str
     headers: tuple[tuple[str, str], ...]
-    content: bytes | None
+    content: bytes | Payload | None
     timeout: Timeout
     stream: bool
     operation: str
     secrets: tuple[str, ...] = field(default=(), repr=False)
+    operation_id: str | None = None
+    path: str = ""
+    attempt: int = 1
+    idempotent: bool = False
+    digest: tuple[str, str] | None = field(default=None, repr=False)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same request can be sent a second time."""
+        return not isinstance(self.content, Payload) or self.content.replayable
 
     def __repr__(self) -> str:
         return f"<Request {self.operation}>"
+
+    def with_headers(self, fields: Mapping[str, str]) -> Request:
+        """The same request with these header fields in place of those of the same names."""
+        given = {name.lower(): value for name, value in fields.items()}
+        kept = (field for field in self.headers if field[0] not in given)
+        return replace(self, headers=(*kept, *given.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,16 @@
 """What the generated server stands on: FastAPI routes that hold to their operations' descriptions."""
 
+from . import needs as needs  # Before the others, which import what it looks for.
+
+# isort: split
+from fastapi import APIRouter
+from fastapi.params import Depends
+from starlette.middleware import Middleware
+from starlette.types import Lifespan
+
 from .app import Application, build_app, build_router
 from .context import current_request, principals
-from .endpoints import Settings
-from .openapi import describe
-from .problems import Fault, ProblemError
-from .routing import Group, Part
-from .security import (
+from .credentials import (
     ApiKey,
     ApiKeyHook,
     Basic,
@@ -14,14 +18,31 @@ from .security import (
     Bearer,
     BearerHook,
     Credential,
+    Digest,
+    DigestHook,
     Hook,
-    MissingHookError,
+    MutualTls,
+    MutualTlsHook,
     Other,
     OtherHook,
 )
+from .endpoints import Settings
+from .openapi import describe
+from .problems import Fault, ProblemError
+from .received import ByteStream, ItemStream
+from .receivers import (
+    CallbackService,
+    WebhookService,
+    create_callback_router,
+    create_webhook_router,
+)
+from .routing import Group, Part
+from .security import MissingHookError
+from .sent import Binary
 from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
 
 __all__ = [
+    "APIRouter",
     "AbortError",
     "ApiKey",
     "ApiKeyHook",
@@ -30,14 +51,25 @@ __all__ = [
     "BasicHook",
     "Bearer",
     "BearerHook",
+    "Binary",
+    "ByteStream",
+    "CallbackService",
     "Credential",
+    "Depends",
+    "Digest",
+    "DigestHook",
     "Eventually",
     "Fault",
     "Group",
     "Handles",
     "Hook",
+    "ItemStream",
     "Items",
+    "Lifespan",
+    "Middleware",
     "MissingHookError",
+    "MutualTls",
+    "MutualTlsHook",
     "Other",
     "OtherHook",
     "Part",
@@ -45,8 +77,11 @@ __all__ = [
     "Reply",
     "Service",
     "Settings",
+    "WebhookService",
     "build_app",
     "build_router",
+    "create_callback_router",
+    "create_webhook_router",
     "current_request",
     "describe",
     "principals",

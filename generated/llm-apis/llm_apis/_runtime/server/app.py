@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -10,10 +10,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..operation import Operation
 from .endpoints import Settings
 from .openapi import describe
 from .problems import ProblemError, respond
 from .routing import Part, add_routes, allowed
+from .services import Service
 
 
 class Application(FastAPI):
@@ -29,11 +31,15 @@ class Application(FastAPI):
                 "description": self.description,
             }
             self.openapi_schema = describe(
-                self.routes, {key: value for key, value in info.items() if value}
+                self.routes,
+                {key: value for key, value in info.items() if value},
+                self.receivers,
             )
             self._described = routes
         return self.openapi_schema
 
+    receivers: Sequence[Operation] = ()
+    """The webhooks and callbacks that it sends, as it describes them."""
     _described: tuple[int, ...] = ()
 
 
@@ -44,8 +50,10 @@ def build_app(
     title: str,
     version: str,
     options: Mapping[str, Any],
+    receivers: Iterable[type[Service]] = (),
 ) -> Application:
-    """The application with all operations. `options` are handed on to :class:`fastapi.FastAPI`.
+    """The application with all operations. `receivers` are the interfaces of what it calls itself, for its
+    document. `options` are handed on to :class:`fastapi.FastAPI`.
 
     Raises :class:`MissingHookError`. FastAPI's own pages give way to an operation on the same path.
     """
@@ -56,6 +64,7 @@ def build_app(
         **options,
     }
     app = Application(**settled)
+    app.receivers = [each.operation for r in receivers for each in r.operations_]
     pages = list(app.router.routes)
     add_routes(app.router, parts, settings)
     own = [route for route in app.router.routes if route not in pages]

@@ -8,11 +8,13 @@ from pydantic import ValidationError
 from starlette.requests import Request
 
 from ..codec import Codec
-from ..media_type import charset, kind
+from ..media_type import charset, is_xml, kind
 from ..operation import Body, Content
-from . import faults
+from . import faults, forms
+from .multipart import Limits
 from .negotiation import declared
 from .problems import Fault, ProblemError, invalid
+from .received import ByteStream, ItemStream, chunks, items
 from .shapes import Reading, Shape
 
 _ANYTHING: Codec[Any] = Codec(lambda: Any)
@@ -20,22 +22,26 @@ _ANYTHING: Codec[Any] = Codec(lambda: Any)
 
 async def receive(request: Request, limit: int | None) -> bytes:
     """The whole body. Raises :class:`ProblemError`, status 413, when it is longer than `limit` bytes."""
-    length = request.headers.get("content-length", "")
-    if (
-        limit is not None
-        and length.isascii()
-        and length.isdigit()
-        and int(length) > limit
-    ):
-        raise ProblemError(413, f"The body is longer than {limit} bytes.")
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if limit is not None and size > limit:
-            raise ProblemError(413, f"The body is longer than {limit} bytes.")
-        chunks.append(chunk)
-    return b"".join(chunks)
+    return b"".join([chunk async for chunk in chunks(request, limit)])
+
+
+async def read(request: Request, body: Body, limit: int | None, limits: Limits) -> Any:
+    """The body as its handler takes it: read whole, or while it comes; None where there is none.
+
+    Raises :class:`ProblemError` as :func:`decode` does, and 413 for what is longer than `limit` bytes.
+    """
+    media_type = request.headers.get("content-type", "")
+    content = declared(body.contents, media_type) if media_type else None
+    if content is not None:
+        pieces = chunks(request, limit)
+        stream = content.stream
+        if stream is not None and stream.framing != "events":
+            return ItemStream(items(pieces, stream.item or _ANYTHING, stream.framing))
+        if kind(media_type) == "multipart":
+            return await forms.multipart(content, pieces, media_type, limits)
+        if kind(media_type) == "binary" and _is_raw(content):
+            return ByteStream(pieces, media_type)
+    return decode(body, await receive(request, limit), media_type)
 
 
 def decode(body: Body, data: bytes, media_type: str) -> Any:
@@ -56,6 +62,8 @@ def decode(body: Body, data: bytes, media_type: str) -> Any:
             f"The body must be of one of these types: {offered}.",
             headers={"Accept": offered},
         )
+    if kind(media_type) == "form":
+        return forms.urlencoded(content, data, media_type)
     if kind(media_type) == "json":
         return _absent(body) if not data else _json(content, data)
     return _other(content, data, media_type)
@@ -79,19 +87,27 @@ def _json(content: Content, data: bytes) -> Any:
         raise invalid(faults.in_body(error, data)) from None
 
 
-def _other(content: Content, data: bytes, media_type: str) -> Any:
-    """Text is read as a parameter's text is. Binary data whose schema is of a string stays bytes.
+def _is_raw(content: Content) -> bool:
+    """Whether binary data of it stay bytes: its schema is of a string, or there is none.
 
-    Other binary media types carry JSON where their schema asks for more than a string.
+    Other binary media types carry JSON where their schema asks for more than that.
     """
     if content.codec is None:
-        return data if kind(media_type) != "text" else _text(data, media_type)
-    shape = Shape.of(content.codec.adapter.json_schema())
+        return True
+    return Shape.of(content.codec.adapter.json_schema()).kinds <= {"string"}
+
+
+def _other(content: Content, data: bytes, media_type: str) -> Any:
+    """Text is read as a parameter's text is; XML stays the text that it is."""
     if kind(media_type) == "binary":
-        return data if shape.kinds <= {"string"} else _json(content, data)
+        return data if _is_raw(content) else _json(content, data)
     text = _text(data, media_type)
+    if content.codec is None or is_xml(media_type):
+        return text
     first: ValidationError | None = None
-    for candidate in shape.candidates(Reading(text)):
+    for candidate in Shape.of(content.codec.adapter.json_schema()).candidates(
+        Reading(text)
+    ):
         try:
             return content.codec.decode(candidate)
         except ValidationError as error:

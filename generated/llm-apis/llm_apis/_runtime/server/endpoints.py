@@ -1,12 +1,13 @@
 """One operation served: from a request to a response."""
 
-import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from inspect import Parameter as SignatureParameter
+from inspect import Signature
 from typing import Any
 
+from fastapi.params import Depends
 from pydantic import BaseModel
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,18 +15,26 @@ from ..operation import Content
 from ..operation import Response as Described
 from . import bodies, context, replies, streams
 from .calls import call
+from .credentials import Hook
 from .framing import Framing
+from .multipart import Limits
 from .negotiation import preferred
+from .nonces import Nonces
 from .parameters import ParametersReader
-from .problems import ProblemError, respond
-from .security import Guard, Hook
-from .services import AbortError, Handles, Reply, Service, filled, unfilled
+from .refusals import Refusals
+from .security import Guard
+from .services import (
+    AbortError,
+    Handles,
+    Reply,
+    Service,
+    filled,
+    unfilled,
+)
 from .values import is_mapping
 
 # Annotations here are objects, not strings: FastAPI reads those of `Endpoint.__call__`, and can look
 # up strings only for functions.
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,18 +43,31 @@ class Settings:
 
     `validate_responses`: hold every answer to its type. `ping_interval`: seconds of silence before a
     stream of events is sent a comment, None for never. `max_body_size`: in bytes, None for no limit.
+    `max_parts`: how many parts a multipart body may have. `max_part_in_memory`: in bytes, a longer part goes
+    to disk. `digest_lifetime`: seconds for which the nonce of a digest challenge may be used. `digest_key`:
+    by which nonces are recognised, at least 32 random bytes; several processes need the same one, and
+    without one each has its own.
     """
 
     validate_responses: bool = True
     ping_interval: float | None = 15.0
     max_body_size: int | None = 64 * 2**20
+    max_parts: int = 1000
+    max_part_in_memory: int = 2**20
+    digest_lifetime: float = 300.0
+    digest_key: bytes | None = field(default=None, repr=False)
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(parts=self.max_parts, in_memory=self.max_part_in_memory)
 
 
 class Endpoint:
     """Answers the requests for one operation.
 
     `path` is its template, the server's base path included; `names` takes the names of the path's
-    parameters in the route to those in the document.
+    parameters in the route to those in the document. A `service` that is a class is made anew for each
+    request, by FastAPI, so that what its `__init__` takes are FastAPI's dependencies.
     """
 
     def __init__(
@@ -53,7 +75,7 @@ class Endpoint:
         path: str,
         names: Mapping[str, str],
         handles: Handles,
-        service: Service,
+        service: Service | type[Service],
         interface: type[Service],
         hooks: Mapping[str, Hook | None],
         settings: Settings,
@@ -61,43 +83,41 @@ class Endpoint:
         self.path = path
         self._names = names
         self.operation = handles.operation
-        self._once = _method(service, interface, handles.once)
-        self._stream = _method(service, interface, handles.stream)
+        self._service = service
+        self._once = _own(service, interface, handles.once)
+        self._stream = _own(service, interface, handles.stream)
         self._settings = settings
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
+        self.refusals = Refusals(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
+        self.dependencies: list[Depends] = []
         if self.filled:
-            self._guard = Guard(self.operation, hooks)
+            nonces = Nonces(settings.digest_key, settings.digest_lifetime)
+            self._guard = Guard(self.operation, hooks, nonces)
+        if self.filled and isinstance(service, type):
+            # Credentials are asked for before anything is made for the request.
+            self.dependencies = [Depends(self.admit)]
+            self.__signature__ = _signature(service)
 
     @property
     def filled(self) -> bool:
         """Whether the service has anything of its own to answer with."""
         return self._once is not None or self._stream is not None
 
-    async def __call__(self, request: Request) -> Response:
-        try:
-            if not self.filled:
-                unfilled()
-            context.enter(request)
-            return await self._serve(request)
-        except ProblemError as refused:
-            return respond(refused, self.operation)
-        except HTTPException as error:
-            return respond(
-                ProblemError(error.status_code, error.detail, headers=error.headers),
-                self.operation,
-            )
-        except streams.ClientGoneError:
-            return Response(status_code=499)
-        except Exception:
-            logger.exception("%s %s failed", self.operation.method, self.operation.path)
-            return respond(ProblemError(500), self.operation)
-
-    async def _serve(self, request: Request) -> Response:
+    async def admit(self, request: Request) -> None:
+        """Let the request in. Raises :class:`ProblemError`, status 401 or 403."""
+        context.enter(request)
         context.identify(await self._guard.check(request))
+
+    async def __call__(self, request: Request, service: Any = None) -> Response:
+        if not self.filled:
+            unfilled()
+        if service is None:
+            service = self._service
+            await self.admit(request)
         path = {
             self._names[key]: raw
             for key, raw in request.path_params.items()
@@ -106,24 +126,27 @@ class Endpoint:
         arguments = self._parameters.read(request, path)
         body = self.operation.body
         if body is not None:
-            data = await bodies.receive(request, self._settings.max_body_size)
-            arguments[self._body] = bodies.decode(
-                body, data, request.headers.get("content-type", "")
+            limits = self._settings.limits
+            arguments[self._body] = await bodies.read(
+                request, body, self._settings.max_body_size, limits
             )
         accept = request.headers.get("accept", "")
         try:
             if self._wants_stream(arguments.get(self._body), accept):
-                return await self._answer_stream(request, arguments, accept)
-            result = await call(
-                self._once or unfilled, **(arguments if self._once else {})
-            )
+                return await self._answer_stream(request, service, arguments, accept)
+            result = await call(_method(service, self._once), **arguments)
         except AbortError as abort:
             result = abort.reply
-        return self._respond(result, accept)
+        return await self._respond(request, result, accept)
 
-    def _respond(self, result: Any, accept: str) -> Response:
+    async def _respond(self, request: Request, result: Any, accept: str) -> Response:
         validate = self._settings.validate_responses
-        return replies.respond(self.operation, result, accept=accept, validate=validate)
+        found = replies.respond(
+            self.operation, result, accept=accept, validate=validate
+        )
+        if isinstance(found, replies.Streamed):
+            return await streams.send(request, found)
+        return found
 
     def _wants_stream(self, body: Any, accept: str) -> bool:
         """The body's `stream` member decides; Accept only where there is no such member."""
@@ -138,13 +161,11 @@ class Endpoint:
         )
 
     async def _answer_stream(
-        self, request: Request, arguments: dict[str, Any], accept: str
+        self, request: Request, service: Any, arguments: dict[str, Any], accept: str
     ) -> Response:
-        items = await call(
-            self._stream or unfilled, **(arguments if self._stream else {})
-        )
+        items = await call(_method(service, self._stream), **arguments)
         if isinstance(items, Reply):
-            return self._respond(items, accept)
+            return await self._respond(request, items, accept)
         offered = [
             (status, content) for status, content in self._contents if content.stream
         ]
@@ -162,11 +183,28 @@ class Endpoint:
         )
 
 
-def _method(service: Service, interface: type[Service], name: str | None) -> Any:
-    return (
-        getattr(service, name)
-        if name is not None and filled(service, interface, name)
-        else None
+def _own(
+    service: Service | type[Service], interface: type[Service], name: str | None
+) -> str | None:
+    """The method's name, if the service has written it."""
+    return name if name is not None and filled(service, interface, name) else None
+
+
+def _method(service: Any, name: str | None) -> Any:
+    """The handler. Raises :class:`UnfilledError` where only the other one is written."""
+    return getattr(service, name) if name is not None else unfilled()
+
+
+def _signature(service: type[Service]) -> Signature:
+    """What FastAPI is to call an endpoint with whose service is made for each request."""
+    kind = SignatureParameter.POSITIONAL_OR_KEYWORD
+    return Signature(
+        [
+            SignatureParameter("request", kind, annotation=Request),
+            SignatureParameter(
+                "service", kind, annotation=Any, default=Depends(service)
+            ),
+        ]
     )
 
 
@@ -187,7 +225,7 @@ def _member(body: Any, name: str) -> Any:
         return body.get(name)
     if not isinstance(body, BaseModel):
         return None
-    for attribute, field in type(body).model_fields.items():
-        if (field.serialization_alias or attribute) == name:
+    for attribute, info in type(body).model_fields.items():
+        if (info.serialization_alias or attribute) == name:
             return getattr(body, attribute)
     return (body.__pydantic_extra__ or {}).get(name)

@@ -25,6 +25,7 @@ def in_body(error: ValidationError, data: bytes) -> tuple[Fault, ...]:
         Fault(
             entry["msg"],
             pointer=_pointer(entry["loc"], document, entry["type"] == "missing"),
+            type=entry["type"],
         )
         for entry in _entries(error)
     )
@@ -33,7 +34,8 @@ def in_body(error: ValidationError, data: bytes) -> tuple[Fault, ...]:
 
 def in_parameter(error: ValidationError, place: str, name: str) -> tuple[Fault, ...]:
     found = dict.fromkeys(
-        Fault(entry["msg"], place=place, name=name) for entry in _entries(error)
+        Fault(entry["msg"], place=place, name=name, type=entry["type"])
+        for entry in _entries(error)
     )
     return tuple(found)[:LIMIT]
 

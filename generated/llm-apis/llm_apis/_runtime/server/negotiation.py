@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ..media_type import covers
 from ..operation import Content
@@ -32,10 +33,17 @@ def preferred(contents: Sequence[Content], accept: str) -> list[Content]:
 
     They are not left out: an answer in another form is better than none (RFC 9110, section 12.5.1).
     """
-    ranges = [_range(part) for part in accept.split(",") if part.strip()]
+    if len(contents) < 2:
+        return list(contents)
+    ranges = _ranges(accept)
     if not ranges:
         return list(contents)
     return sorted(contents, key=lambda content: -_quality(content.media_type, ranges))
+
+
+@lru_cache(maxsize=512)
+def _ranges(accept: str) -> tuple[tuple[str, float], ...]:
+    return tuple(_range(part) for part in accept.split(",") if part.strip())
 
 
 def _quality(media_type: str, ranges: Sequence[tuple[str, float]]) -> float:

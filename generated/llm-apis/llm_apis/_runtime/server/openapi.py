@@ -7,7 +7,7 @@ types that decide requests and responses.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fastapi.routing import iter_route_contexts
@@ -16,6 +16,8 @@ from starlette.routing import BaseRoute
 from ..operation import (
     Body,
     Content,
+    Encoding,
+    Header,
     Operation,
     Parameter,
     Response,
@@ -33,24 +35,32 @@ _METHODS = frozenset(
 )
 
 
-def describe(routes: Iterable[BaseRoute], info: Mapping[str, Any]) -> dict[str, Any]:
-    """The OpenAPI document of all operations among `routes`; `info` is its Info Object."""
+def describe(
+    routes: Iterable[BaseRoute],
+    info: Mapping[str, Any],
+    receivers: Sequence[Operation] = (),
+) -> dict[str, Any]:
+    """The OpenAPI document of all operations among `routes`; `info` is its Info Object.
+
+    `receivers` are the webhooks of the API, and the callbacks of its operations.
+    """
     served = list(_served(routes))
-    schemas = Schemas([operation for _, operation, _ in served])
+    schemas = Schemas([*(operation for _, operation, _ in served), *receivers])
     paths: dict[str, Any] = {}
     for path, operation, base in served:
-        _add(
-            paths.setdefault(path, {}),
-            operation.method,
-            _operation(operation, base, schemas),
+        said = _operation(operation, base, schemas) | _callbacks(
+            operation, receivers, schemas
         )
+        _add(paths.setdefault(path, {}), operation.method, said)
     document: dict[str, Any] = {"openapi": VERSION, "info": dict(info)}
     document |= _shared_servers(paths)
-    document |= _tags(operation for _, operation, _ in served)
+    described = [*(operation for _, operation, _ in served), *receivers]
+    document |= _tags(described)
     document["paths"] = paths
+    document |= _if(webhooks=_webhooks(receivers, schemas))
     components = {
         "schemas": schemas.components,
-        "securitySchemes": _security_schemes(operation for _, operation, _ in served),
+        "securitySchemes": _security_schemes(described),
     }
     if any(components.values()):
         document["components"] = {
@@ -116,6 +126,29 @@ def _operation(operation: Operation, base: str, schemas: Schemas) -> dict[str, A
     return described
 
 
+def _webhooks(receivers: Iterable[Operation], schemas: Schemas) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in receivers:
+        if each.receiver is not None and each.receiver.kind == "webhook":
+            item = found.setdefault(each.receiver.name, {})
+            _add(item, each.method, _operation(each, "", schemas))
+    return found
+
+
+def _callbacks(
+    operation: Operation, receivers: Iterable[Operation], schemas: Schemas
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in receivers:
+        of = each.receiver and each.receiver.of
+        if each.source is operation.source and of == (operation.method, operation.path):
+            assert each.receiver is not None
+            callback = found.setdefault(each.receiver.name, {})
+            item = callback.setdefault(each.receiver.expression, {})
+            _add(item, each.method, _operation(each, "", schemas))
+    return _if(callbacks=found)
+
+
 def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, Any]:
     said: dict[str, Any] = {"name": parameter.name, "in": parameter.place}
     said |= _if(description=parameter.description, required=parameter.required)
@@ -145,17 +178,20 @@ def _body(body: Body, schemas: Schemas) -> dict[str, Any]:
 
 def _response(response: Response, schemas: Schemas) -> dict[str, Any]:
     said: dict[str, Any] = {"description": response.description}
-    if response.headers:
-        said["headers"] = {
-            header.name: {
-                **_if(description=header.description, required=header.required),
-                "schema": schemas.of(header.codec),
-            }
-            for header in response.headers
-        }
+    said |= _if(headers=_headers(response.headers, schemas))
     if response.contents:
         said["content"] = _contents(response.contents, schemas)
     return said
+
+
+def _headers(headers: Iterable[Header], schemas: Schemas) -> dict[str, Any]:
+    return {
+        header.name: {
+            **_if(description=header.description, required=header.required),
+            "schema": schemas.of(header.codec),
+        }
+        for header in headers
+    }
 
 
 def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:
@@ -165,14 +201,47 @@ def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:
 def _content(content: Content, schemas: Schemas) -> dict[str, Any]:
     if content.stream is not None:
         return {"itemSchema": _item(content.stream, schemas)}
-    return {} if content.codec is None else {"schema": schemas.of(content.codec)}
+    if content.codec is None:
+        return {}
+    schema = schemas.of(content.codec)
+    if content.by_item:
+        return {"itemSchema": schemas.entry(schema), **_encodings(content, schemas)}
+    return {"schema": schema, **_encodings(content, schemas)}
+
+
+def _encodings(content: Content, schemas: Schemas) -> dict[str, Any]:
+    """How members and parts are written (OpenAPI 3.2, "Media Type Object")."""
+    named = {name: _encoding(each, schemas) for name, each in content.encoding.items()}
+    prefix = [_encoding(each, schemas) for each in content.prefix_encoding]
+    rest = content.item_encoding
+    return _if(
+        encoding=_if(**named),
+        prefixEncoding=prefix if any(prefix) else None,
+        itemEncoding=None if rest is None else _encoding(rest, schemas),
+    )
+
+
+def _encoding(encoding: Encoding, schemas: Schemas) -> dict[str, Any]:
+    said = {
+        "style": encoding.style,
+        "explode": encoding.explode,
+        "allowReserved": encoding.allow_reserved,
+    }
+    return {
+        **_if(contentType=encoding.content_type),
+        **{key: value for key, value in said.items() if value is not None},
+        **_if(headers=_headers(encoding.headers, schemas)),
+    }
 
 
 def _item(stream: Stream, schemas: Schemas) -> Any:
     """A line's own schema, or the event around the item (OpenAPI 3.2, "Server-Sent Event Streams")."""
     item = None if stream.item is None else schemas.of(stream.item)
-    if stream.framing == "lines":
+    if stream.framing != "events":
         return {} if item is None else item
+    if stream.texts is not None and stream.envelope is not None:
+        # Several kinds of event: the envelope says what each of them carries.
+        return schemas.of(stream.envelope)
     data: dict[str, Any] = {"type": "string"}
     if item is not None:
         data |= {"contentMediaType": "application/json", "contentSchema": item}

@@ -80,11 +80,13 @@ class ParametersReader:
     """Reads all parameters of an operation and tells all that is wrong at once."""
 
     def __init__(self, operation: Operation) -> None:
-        names = {p.name for p in operation.parameters if p.place == "query"}
         self._readers = [
-            ParameterReader(parameter, frozenset(names - {parameter.name}))
-            for parameter in operation.parameters
+            ParameterReader(each, _others(operation, each))
+            for each in operation.parameters
         ]
+        self._reads_fields = any(
+            each.place in ("header", "cookie") for each in operation.parameters
+        )
 
     def read(self, request: Request, path: Mapping[str, str]) -> dict[str, Any]:
         """Keyword arguments by Python name; an optional parameter that was not sent is its default or None.
@@ -93,7 +95,7 @@ class ParametersReader:
         """
         if not self._readers:
             return {}
-        sent = _sent(request, path)
+        sent = _sent(request, path, fields=self._reads_fields)
         arguments: dict[str, Any] = {}
         found: list[Fault] = []
         for reader in self._readers:
@@ -106,11 +108,21 @@ class ParametersReader:
         return arguments
 
 
-def _sent(request: Request, path: Mapping[str, str]) -> Sent:
+def _others(operation: Operation, parameter: Parameter) -> frozenset[str]:
+    """The names of what else stands in a parameter's place: other parameters, and API keys."""
+    place = "query" if parameter.place == "querystring" else parameter.place
+    names = {p.name for p in operation.parameters if p.place == place}
+    schemes = operation.source.security_schemes.values()
+    keys = {s.name for s in schemes if s.place == place and s.name is not None}
+    return frozenset((names | keys) - {parameter.name})
+
+
+def _sent(request: Request, path: Mapping[str, str], *, fields: bool) -> Sent:
+    """The parts of the request; header fields and cookies only where `fields` are wanted."""
     raw = request.scope["query_string"].decode("latin-1")
     query = [part.partition("=") for part in raw.split("&") if part]
     headers: dict[str, list[str]] = {}
-    for name, value in request.scope["headers"]:
+    for name, value in request.scope["headers"] if fields else ():
         headers.setdefault(name.decode("latin-1").lower(), []).append(_text(value))
     cookies = [
         (name.strip(), value.strip())

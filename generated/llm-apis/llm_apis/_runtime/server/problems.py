@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.responses import Response
 
-from ..operation import Operation
 from ..problem import MEDIA_TYPE, Problem
 
 
@@ -16,12 +15,14 @@ class Fault:
     """One thing that is wrong with a request: where it stands, and what is wrong. Never the value itself.
 
     `pointer` is a JSON Pointer (RFC 6901) into the body; a parameter is told by `place` and `name`.
+    `type` is what validators call such a fault: "missing", "string_type".
     """
 
     detail: str
     pointer: str | None = None
     place: str | None = None
     name: str | None = None
+    type: str | None = field(default=None, compare=False)
 
     def members(self) -> dict[str, str]:
         said = {
@@ -59,12 +60,17 @@ def invalid(faults: Sequence[Fault]) -> ProblemError:
     return ProblemError(422, "The request is not valid.", faults)
 
 
-def respond(refused: ProblemError, operation: Operation | None = None) -> Response:
-    """The answer to a refused request. `operation` is the one that was asked for, where there is one."""
+def problem(refused: ProblemError, status: int | None = None) -> Problem:
+    """The problem details of a refused request, with a status of its own or with `status`."""
     extensions = (
         {"errors": [fault.members() for fault in refused.faults]}
         if refused.faults
         else {}
     )
-    problem = Problem.of(refused.status, refused.detail, **extensions)
-    return Response(problem.encode(), refused.status, refused.headers, MEDIA_TYPE)
+    return Problem.of(status or refused.status, refused.detail, **extensions)
+
+
+def respond(refused: ProblemError) -> Response:
+    """The answer to a refused request as problem details."""
+    said = problem(refused)
+    return Response(said.encode(), said.status, refused.headers, MEDIA_TYPE)

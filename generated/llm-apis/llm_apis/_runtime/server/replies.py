@@ -4,28 +4,45 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from mimetypes import MimeTypes
+from os import fspath
+from typing import Any, Final
 
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 from starlette.responses import Response
 
 from ..codec import Codec
-from ..media_type import charset, covers, is_range, kind
+from ..media_type import charset, covers, is_range, is_xml, kind
 from ..operation import Content, Header, Operation
 from ..operation import Response as Described
 from .negotiation import declared, preferred
+from .sent import is_path, is_streamed
 from .services import Reply
 from .values import is_list, is_mapping
+
+_TYPES: Final = MimeTypes()
+"""Python's own table: the system's would make answers differ from machine to machine."""
 
 
 class ReplyError(Exception):
     """A handler's answer is none that the operation describes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Streamed:
+    """A binary answer that is made while it is sent: its head, and what gives its pieces."""
+
+    status: int
+    headers: Mapping[str, str]
+    media_type: str
+    body: Any
+
+
 def respond(
     operation: Operation, result: Any, *, accept: str = "", validate: bool = True
-) -> Response:
+) -> Response | Streamed:
     """The response for a handler's result. Raises :class:`ReplyError`.
 
     With `validate` a body is read again by its type after it was written, so that what is sent is
@@ -37,13 +54,18 @@ def respond(
         raise ReplyError(
             f"{operation.method} {operation.path} describes no status {reply.status}"
         )
-    headers = _headers(described.headers, reply.headers, validate)
+    headers = header_fields(described.headers, reply.headers, validate)
     contents = [content for content in described.contents if content.stream is None]
     if not contents or reply.status in (204, 304):
         if reply.body is not None:
             raise ReplyError(f"status {reply.status} has no body")
         return Response(None, reply.status, headers)
-    choices = _chosen(contents, reply.media_type, accept)
+    choices = _chosen(contents, reply.media_type, accept, reply.body)
+    if is_streamed(reply.body):
+        binary = [name for name, _ in choices if kind(name) not in ("json", "text")]
+        if not binary:
+            raise ReplyError(f"status {reply.status} has no binary body")
+        return Streamed(reply.status, headers, binary[0], reply.body)
     if isinstance(reply.body, bytes):
         choices.sort(key=lambda choice: kind(choice[0]) != "binary")
     media_type, data = _body(choices, reply, validate)
@@ -54,12 +76,11 @@ def respond(
 
 def find(operation: Operation, status: int) -> Described | None:
     """What is said of a status: by itself, else its range, else the default (OpenAPI 3.2, "Responses")."""
-    by_status = {
-        described.status.upper(): described for described in operation.responses
-    }
+    responses = operation.responses
     for key in (str(status), f"{status // 100}XX", "DEFAULT"):
-        if key in by_status:
-            return by_status[key]
+        for described in responses:
+            if described.status.upper() == key:
+                return described
     return None
 
 
@@ -79,7 +100,7 @@ def _plain(operation: Operation, result: Any) -> Reply:
 
 
 def _chosen(
-    contents: Sequence[Content], media_type: str | None, accept: str
+    contents: Sequence[Content], media_type: str | None, accept: str, body: object
 ) -> list[tuple[str, Content]]:
     """Media types to try, the best first. A range is no type to send: it needs the handler's word."""
     if media_type is not None:
@@ -88,7 +109,12 @@ def _chosen(
             raise ReplyError(f"the media type {media_type!r} is not described")
         return [(media_type, content)]
     ordered = preferred(contents, accept)
-    return [(_concrete(content.media_type), content) for content in ordered]
+    named = [(_concrete(content.media_type, body), content) for content in ordered]
+    found = [(name, content) for name, content in named if name is not None]
+    if not found:
+        listed = ", ".join(content.media_type for content in ordered)
+        raise ReplyError(f"a reply in {listed} has to say its media type")
+    return found
 
 
 def _labelled(media_type: str) -> str:
@@ -97,14 +123,16 @@ def _labelled(media_type: str) -> str:
     return f"{media_type}; charset=utf-8" if plain else media_type
 
 
-def _concrete(media_type: str) -> str:
+def _concrete(media_type: str, body: object) -> str | None:
+    """The media type to send: for a range, what a path's ending says, else the plainest type of its own."""
     if not is_range(media_type):
         return media_type
-    return (
-        "application/json"
-        if covers(media_type, "application/json")
-        else "application/octet-stream"
-    )
+    plain = ["application/octet-stream", "text/plain"]
+    if is_path(body):
+        plain.insert(0, _TYPES.guess_type(fspath(body))[0] or "")
+    elif not isinstance(body, bytes) and not is_streamed(body):
+        plain.insert(0, "application/json")
+    return next((name for name in plain if covers(media_type, name)), None)
 
 
 def _body(
@@ -128,7 +156,7 @@ def write(
         if validate and json_body and codec is not None:
             check(codec, value)
         return value
-    if codec is None:
+    if codec is None or (is_xml(media_type) and isinstance(value, str)):
         if isinstance(value, str) and not json_body:
             return value.encode(charset(media_type))
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -162,7 +190,7 @@ def check(codec: Codec[Any], data: bytes) -> None:
         raise ReplyError(str(error)) from error
 
 
-def _headers(
+def header_fields(
     described: Sequence[Header], given: Mapping[str, object], validate: bool
 ) -> dict[str, str]:
     """Header fields in style `simple`; `Content-Type` is the body's affair (OpenAPI 3.2, "headers")."""

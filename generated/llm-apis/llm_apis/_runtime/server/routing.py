@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter
-from fastapi.routing import APIRoute
 from starlette.routing import Match
 from starlette.types import Scope
 
 from .bases import base_paths
+from .credentials import Hook
 from .endpoints import Endpoint, Settings
-from .security import Hook
-from .services import Service
+from .route import LITERAL, OperationRoute
+from .services import Handles, Service
 
 _PARAMETER = re.compile(r"\{([^{}]*)\}")
-_ENCODED = re.compile("%([0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset(
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-)
-_LITERAL = "/!$&'()*+,;=:@-._~"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A service interface, and what fills it in; without a service its operations answer 501."""
+    """A service interface, and what fills it in; without a service its operations answer 501.
+
+    A class is made anew for each request, and its `__init__` may take FastAPI's dependencies. `paths` are
+    given for what has no place of its own (webhooks, callbacks), by the operations' names.
+    """
 
     interface: type[Service]
-    service: Service | None = None
+    service: Service | type[Service] | None = None
+    paths: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,6 @@ class Part:
 
     groups: Sequence[Group]
     hooks: Mapping[str, Hook | None] = field(default_factory=dict[str, "Hook | None"])
-
-
-class OperationRoute(APIRoute):
-    """A route whose parameters may hold an encoded `/`: it is matched before percent-decoding."""
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        if scope["type"] != "http":
-            return Match.NONE, {}
-        return super().matches({**scope, "path": _sent_path(scope)})
 
 
 def add_routes(router: APIRouter, parts: Iterable[Part], settings: Settings) -> None:
@@ -78,14 +69,25 @@ def add_routes(router: APIRouter, parts: Iterable[Part], settings: Settings) -> 
             name=endpoint.operation.name,
             response_model=None,
             include_in_schema=False,
+            dependencies=endpoint.dependencies,
             route_class_override=OperationRoute,
         )
+
+
+def _placed(group: Group) -> Iterator[Handles]:
+    for handles in group.interface.operations_:
+        if group.paths is None:
+            yield handles
+        elif handles.operation.name in group.paths:
+            path = group.paths[handles.operation.name]
+            operation = replace(handles.operation, path=path, servers=())
+            yield replace(handles, operation=operation)
 
 
 def _endpoints(part: Part, settings: Settings) -> Iterator[Endpoint]:
     for group in part.groups:
         service = group.service or group.interface()
-        for handles in group.interface.operations_:
+        for handles in _placed(group):
             for base in base_paths(handles.operation.servers):
                 path = base + handles.operation.path
                 names = parameter_names(path)
@@ -104,7 +106,7 @@ def _pattern(endpoint: Endpoint) -> str:
     pieces = _PARAMETER.split(endpoint.path)
     for index in range(1, len(pieces), 2):
         pieces[index] = f"{{p{index // 2}{':path' if pieces[index] in rest else ''}}}"
-    pieces[::2] = [quote(piece, safe=_LITERAL) for piece in pieces[::2]]
+    pieces[::2] = [quote(piece, safe=LITERAL) for piece in pieces[::2]]
     return "".join(pieces)
 
 
@@ -130,22 +132,6 @@ def _rank(segment: str, rest: set[str]) -> tuple[int, int, str]:
         return 0, 0, segment
     kind = 3 if rest.intersection(names) else 1 if literal else 2
     return kind, -len(literal), segment
-
-
-def _sent_path(scope: Scope) -> str:
-    """The path with only unreserved characters decoded, below no mount (RFC 3986, section 6.2.2.2)."""
-    raw: Any = scope.get("raw_path")
-    text = (
-        raw.decode("latin-1").partition("?")[0]
-        if raw
-        else quote(scope["path"], safe=_LITERAL)
-    )
-    return quote(_ENCODED.sub(_decode, text), safe=_LITERAL + "%", encoding="latin-1")
-
-
-def _decode(found: re.Match[str]) -> str:
-    code = int(found[1], 16)
-    return chr(code) if code in _UNRESERVED else found[0].upper()
 
 
 def allowed(routes: Iterable[Any], scope: Scope) -> list[str]:

@@ -40,6 +40,10 @@ class Schemas:
             schema = self.components[schema["$ref"].removeprefix(_PREFIX)]
         return dict(schema) if is_mapping(schema) else {}
 
+    def entry(self, schema: Any) -> Any:
+        """What the schema of an array says of its entries."""
+        return schema.get("items", {}) if is_mapping(schema) else {}
+
     def _generate(self, source: Source, codecs: Mapping[int, Codec[Any]]) -> None:
         """One run per source: pydantic then gives each class one name, and short ones where it can.
 
@@ -71,6 +75,10 @@ def _codecs(operation: Operation) -> Iterator[Codec[Any]]:
 
 
 def _of_content(content: Content) -> Iterator[Codec[Any]]:
+    rest = [] if content.item_encoding is None else [content.item_encoding]
+    for encoding in (*content.encoding.values(), *content.prefix_encoding, *rest):
+        for header in encoding.headers:
+            yield header.codec
     if content.codec is not None:
         yield content.codec
     if content.stream is not None:

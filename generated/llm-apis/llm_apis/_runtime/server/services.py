@@ -31,17 +31,24 @@ class Service:
     operations_: ClassVar[tuple[Handles, ...]] = ()
 
 
-def filled(service: Service, interface: type[Service], method: str | None) -> bool:
-    """Whether a service overrides a method of its interface."""
-    if method is None:
-        return False
+def filled(
+    service: Service | type[Service], interface: type[Service], method: str
+) -> bool:
+    """Whether a service, or a class of services, overrides a method of its interface."""
     own = getattr(service, method)
     return getattr(own, "__func__", own) is not getattr(interface, method)
 
 
+class UnfilledError(ProblemError):
+    """Nobody has written the operation's handler. No document speaks of that: it is told as a problem."""
+
+    def __init__(self) -> None:
+        super().__init__(501, "This operation is not implemented.")
+
+
 def unfilled() -> NoReturn:
     """Body of the methods of a service interface."""
-    raise ProblemError(501, "This operation is not implemented.")
+    raise UnfilledError
 
 
 @dataclass(frozen=True, kw_only=True)

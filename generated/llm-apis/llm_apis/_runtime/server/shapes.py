@@ -88,6 +88,19 @@ class Shape:
             branch["items"] for branch in self.branches if "items" in branch
         )
 
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The members that every branch asks for, as far as it is an object's."""
+        return frozenset(
+            name for branch in self.branches for name in branch.get("required", ())
+        )
+
+    def entry(self, index: int) -> Shape:
+        """The entry of an array at a place."""
+        prefixes = (branch.get("prefixItems", ()) for branch in self.branches)
+        found = [prefix[index] for prefix in prefixes if index < len(prefix)]
+        return self._below(found) if found else self.item
+
     def member(self, name: str) -> Shape:
         declared = [
             b["properties"][name]
@@ -115,6 +128,9 @@ class Shape:
                 yield self._object(reading.members, typed)
             if reading.text is not None and (not kinds or kinds - {"array", "object"}):
                 yield self.scalar(reading.text, typed)
+        if reading.items == ("",) and "array" in kinds:
+            # Where no entry can be an empty text, `ids=` can only mean that there is none.
+            yield "[]"
 
     def scalar(self, text: str, typed: bool = True) -> str:
         kinds = self.kinds if typed else frozenset[str]()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Final, Protocol
 
 import anyio
 from starlette.concurrency import run_in_threadpool
@@ -13,14 +13,16 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..sse import encode_comment
-from .framing import Framing
-from .replies import ReplyError
+from .replies import ReplyError, Streamed
+from .sent import BinaryFraming, pieces
 from .services import AbortError, Items
 from .values import is_async_iterable, is_iterable
 
 logger = logging.getLogger(__name__)
 
 _END: Final = object()
+_LIVE: Final = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+"""Header fields for items that have to arrive as they come."""
 
 
 def items(result: Any) -> Items[Any]:
@@ -59,14 +61,42 @@ class Producer:
                 await run_in_threadpool(close)
 
 
+class Writes(Protocol):
+    """How the items of a stream become bytes."""
+
+    @property
+    def events(self) -> bool: ...
+    def item(self, item: Any) -> bytes: ...
+    def end(self) -> bytes: ...
+    def error(self, error: Exception) -> bytes: ...
+
+
+async def send(request: Request, answer: Streamed) -> StreamResponse:
+    """A binary response whose first piece is there, as :func:`begin` has it."""
+    source, length = await run_in_threadpool(pieces, answer.body)
+    headers = dict(answer.headers)
+    if length is not None:
+        headers["content-length"] = str(length)
+    return await begin(
+        request,
+        items(source),
+        BinaryFraming(),
+        status=answer.status,
+        media_type=answer.media_type,
+        ping=None,
+        headers=headers,
+    )
+
+
 async def begin(
     request: Request,
     items: Items[Any],
-    framing: Framing,
+    framing: Writes,
     *,
     status: int,
     media_type: str,
     ping: float | None,
+    headers: Mapping[str, str] = _LIVE,
 ) -> StreamResponse:
     """A response whose first item is there. What the handler raises before that is raised here.
 
@@ -81,7 +111,12 @@ async def begin(
         await producer.close()
         raise
     response = StreamResponse(
-        first, item is _END, producer, framing, ping if framing.events else None
+        first,
+        item is _END,
+        producer,
+        framing,
+        ping if framing.events else None,
+        headers,
     )
     response.status_code = status
     response.headers["content-type"] = media_type
@@ -97,13 +132,13 @@ class StreamResponse(Response):
         first: bytes,
         ended: bool,
         producer: Producer,
-        framing: Framing,
+        framing: Writes,
         ping: float | None,
+        headers: Mapping[str, str] = _LIVE,
     ) -> None:
-        super().__init__(
-            None, 200, {"cache-control": "no-cache", "x-accel-buffering": "no"}
-        )
+        super().__init__(None, 200)
         del self.headers["content-length"]
+        self.headers.update(headers)
         self._first = first
         self._ended = ended
         self._producer = producer

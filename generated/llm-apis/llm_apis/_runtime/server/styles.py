@@ -38,23 +38,26 @@ def read(
 ) -> Reading | None:
     """What was sent for a parameter, or None where it was not. Raises :class:`StyleError`.
 
-    `others` are the names of the other query parameters, which an exploded object does not take.
+    `others` are the names of the other parameters of its place, which an exploded object does not take.
     """
     if parameter.place == "query":
         return _query(parameter, shape, sent, others)
     if parameter.place == "querystring":
-        members = tuple((name, unquote_plus(value)) for name, value in sent.query)
+        members = tuple(
+            (name, unquote_plus(value))
+            for name, value in sent.query
+            if name not in others
+        )
         return (
             Reading(unquote(sent.query_string), None, members)
             if sent.query_string
             else None
         )
     if parameter.place == "cookie":
-        return _named(
-            parameter,
-            [value for name, value in sent.cookies if name == parameter.name],
-            unquote,
-        )
+        decode: Decode = _verbatim if parameter.style == "cookie" else unquote
+        values = [value for name, value in sent.cookies if name == parameter.name]
+        reading = _named(parameter, values, decode)
+        return _spread(parameter, shape, reading, sent.cookies, decode, others)
     if parameter.place == "header":
         lines = sent.headers.get(parameter.name.lower())
         return (
@@ -111,23 +114,30 @@ def _query(
     if parameter.style == "deepObject":
         return _deep(parameter.name, sent, decode)
     values = [value for name, value in sent.query if name == parameter.name]
-    if parameter.style == "form" and parameter.explode and parameter.media_type is None:
-        reading = _named(parameter, values, decode)
-        if "object" not in shape.kinds:
-            return reading
-        members = tuple(
-            (name, decode(value))
-            for name, value in sent.query
-            if name in shape.names or (shape.takes_more and name not in others)
-        )
-        if not members:
-            return reading
-        return (
-            Reading(None, None, members)
-            if reading is None
-            else replace(reading, members=members)
-        )
-    return _named(parameter, values, decode)
+    reading = _named(parameter, values, decode)
+    return _spread(parameter, shape, reading, sent.query, decode, others)
+
+
+def _spread(
+    parameter: Parameter,
+    shape: Shape,
+    reading: Reading | None,
+    pairs: Sequence[tuple[str, str]],
+    decode: Decode,
+    others: frozenset[str],
+) -> Reading | None:
+    """With the members of an exploded object, which stand for themselves beside other parameters."""
+    exploded = parameter.explode and parameter.media_type is None
+    if not exploded or "object" not in shape.kinds:
+        return reading
+    members = tuple(
+        (name, decode(value))
+        for name, value in pairs
+        if name in shape.names or (shape.takes_more and name not in others)
+    )
+    if not members:
+        return reading
+    return replace(reading or Reading(), members=members)
 
 
 def _named(
@@ -170,6 +180,10 @@ def _split(raw: str, delimiter: str, pairs: bool, decode: Decode) -> Reading:
     elif not pairs and len(items) % 2 == 0:
         members = tuple(zip(items[::2], items[1::2], strict=True))
     return Reading(decode(raw), items, members)
+
+
+def _verbatim(text: str) -> str:
+    return text
 
 
 def _pair(part: str, decode: Decode) -> tuple[str, str]:

@@ -7,8 +7,8 @@ from functools import cached_property as _cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..._runtime.client.call import AsyncCaller as _AsyncCaller
-    from ..._runtime.client.call import Caller as _Caller
+    from ..._runtime.client.caller import AsyncCaller as _AsyncCaller
+    from ..._runtime.client.caller import Caller as _Caller
     from . import completions as _completions
     from . import health as _health
     from . import models as _models

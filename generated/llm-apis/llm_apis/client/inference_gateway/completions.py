@@ -15,24 +15,32 @@ if TYPE_CHECKING:
 
     from ..._runtime.client.omit import Omit
     from ..._runtime.client.streams import AsyncEventStream, EventStream
+    from ...inputs.inference_gateway import (
+        ChatCompletionStreamOptionsDict,
+        ChatCompletionToolDict,
+        CreateChatCompletionRequestDict,
+        MessageDict,
+    )
     from ...models import inference_gateway
 
 
 class Completions(Group):
     """Generate completions from the models."""
 
+    _errors = "inference_gateway.completions"
+
     @overload
     def create_chat_completion(
         self,
         *,
         model: str,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]],
+        messages: Sequence[inference_gateway.Message | MessageDict],
         provider: inference_gateway.Provider | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.CreateChatCompletionResponse: ...
@@ -41,7 +49,8 @@ class Completions(Group):
     def create_chat_completion(
         self,
         *,
-        body_: inference_gateway.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: inference_gateway.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict,
         provider: inference_gateway.Provider | Omit = OMIT,
     ) -> inference_gateway.CreateChatCompletionResponse: ...
 
@@ -50,15 +59,15 @@ class Completions(Group):
         *,
         provider: inference_gateway.Provider | Omit = OMIT,
         model: str | Omit = OMIT,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[inference_gateway.Message | MessageDict] | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         body_: inference_gateway.CreateChatCompletionRequest
-        | Mapping[str, Any]
+        | CreateChatCompletionRequestDict
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.CreateChatCompletionResponse:
@@ -77,9 +86,9 @@ class Completions(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            CreateChatCompletionBadRequestError: Bad request
+            CreateChatCompletionUnauthorizedError: Unauthorized
+            CreateChatCompletionInternalServerError: Internal server error
         """
         _reply: inference_gateway.CreateChatCompletionResponse = self._call(
             completions.CREATE_CHAT_COMPLETION,
@@ -103,13 +112,13 @@ class Completions(Group):
         self,
         *,
         model: str,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]],
+        messages: Sequence[inference_gateway.Message | MessageDict],
         provider: inference_gateway.Provider | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> EventStream[inference_gateway.CreateChatCompletionStreamResponse]: ...
@@ -118,7 +127,8 @@ class Completions(Group):
     def create_chat_completion_stream(
         self,
         *,
-        body_: inference_gateway.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: inference_gateway.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict,
         provider: inference_gateway.Provider | Omit = OMIT,
     ) -> EventStream[inference_gateway.CreateChatCompletionStreamResponse]: ...
 
@@ -127,15 +137,15 @@ class Completions(Group):
         *,
         provider: inference_gateway.Provider | Omit = OMIT,
         model: str | Omit = OMIT,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[inference_gateway.Message | MessageDict] | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         body_: inference_gateway.CreateChatCompletionRequest
-        | Mapping[str, Any]
+        | CreateChatCompletionRequestDict
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> EventStream[inference_gateway.CreateChatCompletionStreamResponse]:
@@ -156,9 +166,9 @@ class Completions(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            CreateChatCompletionBadRequestError: Bad request
+            CreateChatCompletionUnauthorizedError: Unauthorized
+            CreateChatCompletionInternalServerError: Internal server error
         """
         return self._stream(
             completions.CREATE_CHAT_COMPLETION,
@@ -180,18 +190,20 @@ class Completions(Group):
 class AsyncCompletions(AsyncGroup):
     """Generate completions from the models."""
 
+    _errors = "inference_gateway.completions"
+
     @overload
     async def create_chat_completion(
         self,
         *,
         model: str,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]],
+        messages: Sequence[inference_gateway.Message | MessageDict],
         provider: inference_gateway.Provider | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.CreateChatCompletionResponse: ...
@@ -200,7 +212,8 @@ class AsyncCompletions(AsyncGroup):
     async def create_chat_completion(
         self,
         *,
-        body_: inference_gateway.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: inference_gateway.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict,
         provider: inference_gateway.Provider | Omit = OMIT,
     ) -> inference_gateway.CreateChatCompletionResponse: ...
 
@@ -209,15 +222,15 @@ class AsyncCompletions(AsyncGroup):
         *,
         provider: inference_gateway.Provider | Omit = OMIT,
         model: str | Omit = OMIT,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[inference_gateway.Message | MessageDict] | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         body_: inference_gateway.CreateChatCompletionRequest
-        | Mapping[str, Any]
+        | CreateChatCompletionRequestDict
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.CreateChatCompletionResponse:
@@ -236,9 +249,9 @@ class AsyncCompletions(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            CreateChatCompletionBadRequestError: Bad request
+            CreateChatCompletionUnauthorizedError: Unauthorized
+            CreateChatCompletionInternalServerError: Internal server error
         """
         _reply: inference_gateway.CreateChatCompletionResponse = await self._call(
             completions.CREATE_CHAT_COMPLETION,
@@ -262,13 +275,13 @@ class AsyncCompletions(AsyncGroup):
         self,
         *,
         model: str,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]],
+        messages: Sequence[inference_gateway.Message | MessageDict],
         provider: inference_gateway.Provider | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> AsyncEventStream[inference_gateway.CreateChatCompletionStreamResponse]: ...
@@ -277,7 +290,8 @@ class AsyncCompletions(AsyncGroup):
     def create_chat_completion_stream(
         self,
         *,
-        body_: inference_gateway.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: inference_gateway.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict,
         provider: inference_gateway.Provider | Omit = OMIT,
     ) -> AsyncEventStream[inference_gateway.CreateChatCompletionStreamResponse]: ...
 
@@ -286,15 +300,15 @@ class AsyncCompletions(AsyncGroup):
         *,
         provider: inference_gateway.Provider | Omit = OMIT,
         model: str | Omit = OMIT,
-        messages: Sequence[inference_gateway.Message | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[inference_gateway.Message | MessageDict] | Omit = OMIT,
         max_tokens: int | Omit = OMIT,
         stream_options: inference_gateway.ChatCompletionStreamOptions
-        | Mapping[str, Any]
+        | ChatCompletionStreamOptionsDict
         | Omit = OMIT,
-        tools: Sequence[inference_gateway.ChatCompletionTool | Mapping[str, Any]]
+        tools: Sequence[inference_gateway.ChatCompletionTool | ChatCompletionToolDict]
         | Omit = OMIT,
         body_: inference_gateway.CreateChatCompletionRequest
-        | Mapping[str, Any]
+        | CreateChatCompletionRequestDict
         | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> AsyncEventStream[inference_gateway.CreateChatCompletionStreamResponse]:
@@ -315,9 +329,9 @@ class AsyncCompletions(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            CreateChatCompletionBadRequestError: Bad request
+            CreateChatCompletionUnauthorizedError: Unauthorized
+            CreateChatCompletionInternalServerError: Internal server error
         """
         return self._stream(
             completions.CREATE_CHAT_COMPLETION,

@@ -10,6 +10,8 @@ from ...operations.inference_gateway import health
 class Health(Group):
     """Health check"""
 
+    _errors = "inference_gateway.health"
+
     def health_check(
         self,
     ) -> None:
@@ -19,14 +21,16 @@ class Health(Group):
         Returns a 200 status code if the service is healthy
 
         Raises:
-            StatusError 4XX: The request cannot be answered as it is.
-            StatusError 5XX: The server failed to answer the request.
+            HealthCheckClientFaultError: The request cannot be answered as it is.
+            HealthCheckServerFaultError: The server failed to answer the request.
         """
         self._call(health.HEALTH_CHECK, {})
 
 
 class AsyncHealth(AsyncGroup):
     """Health check"""
+
+    _errors = "inference_gateway.health"
 
     async def health_check(
         self,
@@ -37,7 +41,7 @@ class AsyncHealth(AsyncGroup):
         Returns a 200 status code if the service is healthy
 
         Raises:
-            StatusError 4XX: The request cannot be answered as it is.
-            StatusError 5XX: The server failed to answer the request.
+            HealthCheckClientFaultError: The request cannot be answered as it is.
+            HealthCheckServerFaultError: The server failed to answer the request.
         """
         await self._call(health.HEALTH_CHECK, {})

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class Models(Group):
     """List and describe the various models available in the API."""
 
+    _errors = "inference_gateway.models"
+
     def list_models(
         self,
         *,
@@ -31,8 +33,8 @@ class Models(Group):
             provider: Specific provider to query (optional)
 
         Raises:
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ListModelsUnauthorizedError: Unauthorized
+            ListModelsInternalServerError: Internal server error
         """
         _reply: inference_gateway.ListModelsResponse = self._call(
             models.LIST_MODELS, {"provider": provider}
@@ -42,6 +44,8 @@ class Models(Group):
 
 class AsyncModels(AsyncGroup):
     """List and describe the various models available in the API."""
+
+    _errors = "inference_gateway.models"
 
     async def list_models(
         self,
@@ -57,8 +61,8 @@ class AsyncModels(AsyncGroup):
             provider: Specific provider to query (optional)
 
         Raises:
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ListModelsUnauthorizedError: Unauthorized
+            ListModelsInternalServerError: Internal server error
         """
         _reply: inference_gateway.ListModelsResponse = await self._call(
             models.LIST_MODELS, {"provider": provider}

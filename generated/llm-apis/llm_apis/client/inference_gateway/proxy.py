@@ -14,11 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..._runtime.client.omit import Omit
+    from ...inputs.inference_gateway import (
+        ProviderRequestDict,
+        ProviderRequestMessagesItemDict,
+    )
     from ...models import inference_gateway
 
 
 class Proxy(Group):
     """Proxy requests to provider endpoints."""
+
+    _errors = "inference_gateway.proxy"
 
     def proxy_delete(
         self,
@@ -36,9 +42,9 @@ class Proxy(Group):
             path: The remaining path to proxy to the provider
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyDeleteBadRequestError: Bad request
+            ProxyDeleteUnauthorizedError: Unauthorized
+            ProxyDeleteInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = self._call(
             proxy.PROXY_DELETE, {"provider": provider, "path": path}
@@ -61,9 +67,9 @@ class Proxy(Group):
             path: The remaining path to proxy to the provider
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyGetBadRequestError: Bad request
+            ProxyGetUnauthorizedError: Unauthorized
+            ProxyGetInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = self._call(
             proxy.PROXY_GET, {"provider": provider, "path": path}
@@ -78,7 +84,8 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -91,7 +98,7 @@ class Proxy(Group):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     def proxy_patch(
@@ -101,11 +108,12 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy PATCH request to provider
@@ -120,9 +128,9 @@ class Proxy(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPatchBadRequestError: Bad request
+            ProxyPatchUnauthorizedError: Unauthorized
+            ProxyPatchInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = self._call(
             proxy.PROXY_PATCH,
@@ -143,7 +151,8 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -156,7 +165,7 @@ class Proxy(Group):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     def proxy_post(
@@ -166,11 +175,12 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy POST request to provider
@@ -185,9 +195,9 @@ class Proxy(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPostBadRequestError: Bad request
+            ProxyPostUnauthorizedError: Unauthorized
+            ProxyPostInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = self._call(
             proxy.PROXY_POST,
@@ -208,7 +218,8 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -221,7 +232,7 @@ class Proxy(Group):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     def proxy_put(
@@ -231,11 +242,12 @@ class Proxy(Group):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy PUT request to provider
@@ -250,9 +262,9 @@ class Proxy(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPutBadRequestError: Bad request
+            ProxyPutUnauthorizedError: Unauthorized
+            ProxyPutInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = self._call(
             proxy.PROXY_PUT,
@@ -268,6 +280,8 @@ class Proxy(Group):
 
 class AsyncProxy(AsyncGroup):
     """Proxy requests to provider endpoints."""
+
+    _errors = "inference_gateway.proxy"
 
     async def proxy_delete(
         self,
@@ -285,9 +299,9 @@ class AsyncProxy(AsyncGroup):
             path: The remaining path to proxy to the provider
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyDeleteBadRequestError: Bad request
+            ProxyDeleteUnauthorizedError: Unauthorized
+            ProxyDeleteInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = await self._call(
             proxy.PROXY_DELETE, {"provider": provider, "path": path}
@@ -310,9 +324,9 @@ class AsyncProxy(AsyncGroup):
             path: The remaining path to proxy to the provider
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyGetBadRequestError: Bad request
+            ProxyGetUnauthorizedError: Unauthorized
+            ProxyGetInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = await self._call(
             proxy.PROXY_GET, {"provider": provider, "path": path}
@@ -327,7 +341,8 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -340,7 +355,7 @@ class AsyncProxy(AsyncGroup):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     async def proxy_patch(
@@ -350,11 +365,12 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy PATCH request to provider
@@ -369,9 +385,9 @@ class AsyncProxy(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPatchBadRequestError: Bad request
+            ProxyPatchUnauthorizedError: Unauthorized
+            ProxyPatchInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = await self._call(
             proxy.PROXY_PATCH,
@@ -392,7 +408,8 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -405,7 +422,7 @@ class AsyncProxy(AsyncGroup):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     async def proxy_post(
@@ -415,11 +432,12 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy POST request to provider
@@ -434,9 +452,9 @@ class AsyncProxy(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPostBadRequestError: Bad request
+            ProxyPostUnauthorizedError: Unauthorized
+            ProxyPostInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = await self._call(
             proxy.PROXY_POST,
@@ -457,7 +475,8 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
@@ -470,7 +489,7 @@ class AsyncProxy(AsyncGroup):
         *,
         provider: inference_gateway.Provider,
         path: str,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any],
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict,
     ) -> inference_gateway.ProviderSpecificResponse: ...
 
     async def proxy_put(
@@ -480,11 +499,12 @@ class AsyncProxy(AsyncGroup):
         path: str,
         model: str | Omit = OMIT,
         messages: Sequence[
-            inference_gateway.ProviderRequestMessagesItem | Mapping[str, Any]
+            inference_gateway.ProviderRequestMessagesItem
+            | ProviderRequestMessagesItemDict
         ]
         | Omit = OMIT,
         temperature: float | Omit = OMIT,
-        body_: inference_gateway.ProviderRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: inference_gateway.ProviderRequest | ProviderRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> inference_gateway.ProviderSpecificResponse:
         """Proxy PUT request to provider
@@ -499,9 +519,9 @@ class AsyncProxy(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 400: Bad request
-            StatusError 401: Unauthorized
-            StatusError 500: Internal server error
+            ProxyPutBadRequestError: Bad request
+            ProxyPutUnauthorizedError: Unauthorized
+            ProxyPutInternalServerError: Internal server error
         """
         _reply: inference_gateway.ProviderSpecificResponse = await self._call(
             proxy.PROXY_PUT,

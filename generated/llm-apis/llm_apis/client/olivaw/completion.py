@@ -15,22 +15,31 @@ if TYPE_CHECKING:
 
     from ..._runtime.client.omit import Omit
     from ..._runtime.client.streams import AsyncEventStream, EventStream
+    from ...inputs.olivaw import (
+        ChatCompletionRequestFunctionCallWithNameDict,
+        ChatFunctionDict,
+        ChatMessageDict,
+        CreateChatCompletionRequestDict,
+        CreateCompletionRequestDict,
+    )
     from ...models import olivaw
 
 
 class Completion(Group):
     """The operations under the tag 'completion'."""
 
+    _errors = "olivaw.completion"
+
     @overload
     def create_chat_completion(
         self,
         *,
         model: str,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]],
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict],
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -50,18 +59,18 @@ class Completion(Group):
     def create_chat_completion(
         self,
         *,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateChatCompletionRequest | CreateChatCompletionRequestDict,
     ) -> olivaw.ChatCompletion: ...
 
     def create_chat_completion(
         self,
         *,
         model: str | Omit = OMIT,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]] | Omit = OMIT,
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict] | Omit = OMIT,
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -74,7 +83,9 @@ class Completion(Group):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> olivaw.ChatCompletion:
         """Creates a model response for the given chat conversation.
@@ -100,8 +111,8 @@ class Completion(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateChatCompletionTooManyRequestsError: The request was rate limited.
+            CreateChatCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         _reply: olivaw.ChatCompletion = self._call(
             completion.CREATE_CHAT_COMPLETION,
@@ -135,11 +146,11 @@ class Completion(Group):
         self,
         *,
         model: str,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]],
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict],
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -159,18 +170,18 @@ class Completion(Group):
     def create_chat_completion_stream(
         self,
         *,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateChatCompletionRequest | CreateChatCompletionRequestDict,
     ) -> EventStream[olivaw.ChatCompletionChunk]: ...
 
     def create_chat_completion_stream(
         self,
         *,
         model: str | Omit = OMIT,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]] | Omit = OMIT,
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict] | Omit = OMIT,
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -183,7 +194,9 @@ class Completion(Group):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> EventStream[olivaw.ChatCompletionChunk]:
         """Creates a model response for the given chat conversation.
@@ -211,8 +224,8 @@ class Completion(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateChatCompletionTooManyRequestsError: The request was rate limited.
+            CreateChatCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         return self._stream(
             completion.CREATE_CHAT_COMPLETION,
@@ -268,7 +281,7 @@ class Completion(Group):
     def create_completion(
         self,
         *,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateCompletionRequest | CreateCompletionRequestDict,
     ) -> olivaw.Completion: ...
 
     def create_completion(
@@ -291,7 +304,9 @@ class Completion(Group):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateCompletionRequest
+        | CreateCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> olivaw.Completion:
         """Creates a model response for the given prompt.
@@ -320,8 +335,8 @@ class Completion(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateCompletionTooManyRequestsError: The request was rate limited.
+            CreateCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         _reply: olivaw.Completion = self._call(
             completion.CREATE_COMPLETION,
@@ -380,7 +395,7 @@ class Completion(Group):
     def create_completion_stream(
         self,
         *,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateCompletionRequest | CreateCompletionRequestDict,
     ) -> EventStream[olivaw.Completion]: ...
 
     def create_completion_stream(
@@ -403,7 +418,9 @@ class Completion(Group):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateCompletionRequest
+        | CreateCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> EventStream[olivaw.Completion]:
         """Creates a model response for the given prompt.
@@ -434,8 +451,8 @@ class Completion(Group):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateCompletionTooManyRequestsError: The request was rate limited.
+            CreateCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         return self._stream(
             completion.CREATE_COMPLETION,
@@ -469,16 +486,18 @@ class Completion(Group):
 class AsyncCompletion(AsyncGroup):
     """The operations under the tag 'completion'."""
 
+    _errors = "olivaw.completion"
+
     @overload
     async def create_chat_completion(
         self,
         *,
         model: str,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]],
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict],
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -498,18 +517,18 @@ class AsyncCompletion(AsyncGroup):
     async def create_chat_completion(
         self,
         *,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateChatCompletionRequest | CreateChatCompletionRequestDict,
     ) -> olivaw.ChatCompletion: ...
 
     async def create_chat_completion(
         self,
         *,
         model: str | Omit = OMIT,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]] | Omit = OMIT,
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict] | Omit = OMIT,
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -522,7 +541,9 @@ class AsyncCompletion(AsyncGroup):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> olivaw.ChatCompletion:
         """Creates a model response for the given chat conversation.
@@ -548,8 +569,8 @@ class AsyncCompletion(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateChatCompletionTooManyRequestsError: The request was rate limited.
+            CreateChatCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         _reply: olivaw.ChatCompletion = await self._call(
             completion.CREATE_CHAT_COMPLETION,
@@ -583,11 +604,11 @@ class AsyncCompletion(AsyncGroup):
         self,
         *,
         model: str,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]],
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict],
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -607,18 +628,18 @@ class AsyncCompletion(AsyncGroup):
     def create_chat_completion_stream(
         self,
         *,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateChatCompletionRequest | CreateChatCompletionRequestDict,
     ) -> AsyncEventStream[olivaw.ChatCompletionChunk]: ...
 
     def create_chat_completion_stream(
         self,
         *,
         model: str | Omit = OMIT,
-        messages: Sequence[olivaw.ChatMessage | Mapping[str, Any]] | Omit = OMIT,
-        functions: Sequence[olivaw.ChatFunction | Mapping[str, Any]] | Omit = OMIT,
+        messages: Sequence[olivaw.ChatMessage | ChatMessageDict] | Omit = OMIT,
+        functions: Sequence[olivaw.ChatFunction | ChatFunctionDict] | Omit = OMIT,
         function_call: Literal["none", "auto"]
-        | olivaw.ChatCompletionRequestFunctionCallVariant2
-        | Mapping[str, Any]
+        | olivaw.ChatCompletionRequestFunctionCallWithName
+        | ChatCompletionRequestFunctionCallWithNameDict
         | Omit = OMIT,
         max_tokens: int | Omit | None = OMIT,
         temperature: float | Omit | None = OMIT,
@@ -631,7 +652,9 @@ class AsyncCompletion(AsyncGroup):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateChatCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateChatCompletionRequest
+        | CreateChatCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> AsyncEventStream[olivaw.ChatCompletionChunk]:
         """Creates a model response for the given chat conversation.
@@ -659,8 +682,8 @@ class AsyncCompletion(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateChatCompletionTooManyRequestsError: The request was rate limited.
+            CreateChatCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         return self._stream(
             completion.CREATE_CHAT_COMPLETION,
@@ -716,7 +739,7 @@ class AsyncCompletion(AsyncGroup):
     async def create_completion(
         self,
         *,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateCompletionRequest | CreateCompletionRequestDict,
     ) -> olivaw.Completion: ...
 
     async def create_completion(
@@ -739,7 +762,9 @@ class AsyncCompletion(AsyncGroup):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateCompletionRequest
+        | CreateCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> olivaw.Completion:
         """Creates a model response for the given prompt.
@@ -768,8 +793,8 @@ class AsyncCompletion(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateCompletionTooManyRequestsError: The request was rate limited.
+            CreateCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         _reply: olivaw.Completion = await self._call(
             completion.CREATE_COMPLETION,
@@ -828,7 +853,7 @@ class AsyncCompletion(AsyncGroup):
     def create_completion_stream(
         self,
         *,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any],
+        body_: olivaw.CreateCompletionRequest | CreateCompletionRequestDict,
     ) -> AsyncEventStream[olivaw.Completion]: ...
 
     def create_completion_stream(
@@ -851,7 +876,9 @@ class AsyncCompletion(AsyncGroup):
         seed: int | Omit = OMIT,
         ignore_eos: bool | Omit = OMIT,
         stop: str | Sequence[str] | Omit | None = OMIT,
-        body_: olivaw.CreateCompletionRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: olivaw.CreateCompletionRequest
+        | CreateCompletionRequestDict
+        | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> AsyncEventStream[olivaw.Completion]:
         """Creates a model response for the given prompt.
@@ -882,8 +909,8 @@ class AsyncCompletion(AsyncGroup):
             extra_: Members of the body that the document does not list, by name.
 
         Raises:
-            StatusError 429: The request was rate limited.
-            StatusError 503: The service is unavailable, likely due to overcapacity.
+            CreateCompletionTooManyRequestsError: The request was rate limited.
+            CreateCompletionServiceUnavailableError: The service is unavailable, likely due to overcapacity.
         """
         return self._stream(
             completion.CREATE_COMPLETION,

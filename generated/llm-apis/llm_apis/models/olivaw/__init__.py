@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .chat_completion_delta import ChatCompletionDelta as ChatCompletionDelta
     from .chat_completion_request import ChatCompletionRequest as ChatCompletionRequest
     from .chat_completion_request import (
-        ChatCompletionRequestFunctionCallVariant2 as ChatCompletionRequestFunctionCallVariant2,
+        ChatCompletionRequestFunctionCallWithName as ChatCompletionRequestFunctionCallWithName,
     )
     from .chat_finish_reason import ChatFinishReason as ChatFinishReason
     from .chat_function import ChatFunction as ChatFunction
@@ -45,7 +45,7 @@ else:
             "ChatCompletionChunkText": "chat_completion_chunk_text",
             "ChatCompletionDelta": "chat_completion_delta",
             "ChatCompletionRequest": "chat_completion_request",
-            "ChatCompletionRequestFunctionCallVariant2": "chat_completion_request",
+            "ChatCompletionRequestFunctionCallWithName": "chat_completion_request",
             "ChatFinishReason": "chat_finish_reason",
             "ChatFunction": "chat_function",
             "ChatFunctionArguments": "chat_function_arguments",
@@ -104,7 +104,7 @@ __all__ = [
     "ChatCompletionChunkText",
     "ChatCompletionDelta",
     "ChatCompletionRequest",
-    "ChatCompletionRequestFunctionCallVariant2",
+    "ChatCompletionRequestFunctionCallWithName",
     "ChatFinishReason",
     "ChatFunction",
     "ChatFunctionArguments",

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from ..._runtime.model import Maybe, Model, absent
 from ..._runtime.scalars import Float, Int, Integer, Number
+from ..._runtime.unions import AnyOf
 
 
 class SelectionSettings(Model):
@@ -54,7 +55,7 @@ class SelectionSettings(Model):
         default_factory=absent,
         description="If `true`, continues completion even if any stop token is generated. NB: this is equivalent to `stop: null`, and overrides any value for `stop`. NB: not all backends support this option. ",
     )
-    stop: str | list[str] | None = Field(
+    stop: Annotated[str | list[str] | None, AnyOf(exclusive=True)] = Field(
         default_factory=absent,
         description="Up to 4 sequences where the API will stop generating further tokens. The returned text will not contain the stop sequence. If `stop: null` is selected, stop tokens will be emitted but completions will continue. NB: currently only the `null`` value is supported. NB: not all backends support this option. ",
     )

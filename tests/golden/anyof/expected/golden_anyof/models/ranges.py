@@ -6,7 +6,12 @@ from typing import Annotated
 from typing_extensions import TypeAliasType
 
 from .._runtime.scalars import Integer
+from .._runtime.unions import AnyOf
 
 Ranges = TypeAliasType(
-    "Ranges", Annotated[int, Integer(minimum=10)] | Annotated[int, Integer(maximum=5)]
+    "Ranges",
+    Annotated[
+        Annotated[int, Integer(minimum=10)] | Annotated[int, Integer(maximum=5)],
+        AnyOf(),
+    ],
 )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .._runtime.client.base import AsyncGroup, Group
 from .._runtime.client.bodies import sent_as
@@ -11,12 +11,13 @@ from .._runtime.client.omit import OMIT
 from ..operations import files
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Iterable, Mapping
+    from collections.abc import AsyncIterable, Iterable
 
     from .. import models
     from .._runtime.client.downloads import AsyncDownload, Download
     from .._runtime.client.files import AsyncBinaryInput, BinaryInput
     from .._runtime.client.omit import Omit
+    from ..inputs import MissingDict
 
 
 class Files(Group):
@@ -57,7 +58,7 @@ class Files(Group):
     def send_logs(
         self,
         *,
-        body_: Iterable[models.Missing | Mapping[str, Any]],
+        body_: Iterable[models.Missing | MissingDict],
     ) -> None:
         """POST /logs
 
@@ -118,8 +119,8 @@ class AsyncFiles(AsyncGroup):
     async def send_logs(
         self,
         *,
-        body_: Iterable[models.Missing | Mapping[str, Any]]
-        | AsyncIterable[models.Missing | Mapping[str, Any]],
+        body_: Iterable[models.Missing | MissingDict]
+        | AsyncIterable[models.Missing | MissingDict],
     ) -> None:
         """POST /logs
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import ChangeNoteRequestDict, NoteDict
 
 
 class Notes(Group):
@@ -37,7 +38,7 @@ class Notes(Group):
         self,
         *,
         id: str,
-        body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.ChangeNoteRequest | ChangeNoteRequestDict | Omit = OMIT,
     ) -> None: ...
 
     def change_note(
@@ -46,7 +47,7 @@ class Notes(Group):
         id: str,
         body_id: str | Omit = OMIT,
         text: str | Omit | None = OMIT,
-        body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.ChangeNoteRequest | ChangeNoteRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """PATCH /notes/{id}
@@ -76,7 +77,7 @@ class Notes(Group):
     def create_note(
         self,
         *,
-        body_: models.Note | Mapping[str, Any],
+        body_: models.Note | NoteDict,
     ) -> models.Note: ...
 
     def create_note(
@@ -86,7 +87,7 @@ class Notes(Group):
         class_: str | Omit = OMIT,
         body: str | Omit = OMIT,
         labels: Sequence[str] | Omit = OMIT,
-        body_: models.Note | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Note | NoteDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Note:
         """POST /notes
@@ -139,7 +140,7 @@ class AsyncNotes(AsyncGroup):
         self,
         *,
         id: str,
-        body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.ChangeNoteRequest | ChangeNoteRequestDict | Omit = OMIT,
     ) -> None: ...
 
     async def change_note(
@@ -148,7 +149,7 @@ class AsyncNotes(AsyncGroup):
         id: str,
         body_id: str | Omit = OMIT,
         text: str | Omit | None = OMIT,
-        body_: models.ChangeNoteRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.ChangeNoteRequest | ChangeNoteRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """PATCH /notes/{id}
@@ -178,7 +179,7 @@ class AsyncNotes(AsyncGroup):
     async def create_note(
         self,
         *,
-        body_: models.Note | Mapping[str, Any],
+        body_: models.Note | NoteDict,
     ) -> models.Note: ...
 
     async def create_note(
@@ -188,7 +189,7 @@ class AsyncNotes(AsyncGroup):
         class_: str | Omit = OMIT,
         body: str | Omit = OMIT,
         labels: Sequence[str] | Omit = OMIT,
-        body_: models.Note | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Note | NoteDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Note:
         """POST /notes

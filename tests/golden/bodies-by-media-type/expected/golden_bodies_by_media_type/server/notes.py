@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from .._runtime.scalars import Float
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import notes
 
@@ -47,7 +46,7 @@ class NotesService(Service):
     def send_numbers(
         self,
         *,
-        body: list[Float],
+        body: list[float],
     ) -> SendNumbersReply:
         """POST /numbers"""
         unfilled()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import EventDict
 
 
 class Callbacks(Group):
@@ -40,14 +41,14 @@ class Callbacks(Group):
     def on_event(
         self,
         *,
-        body_: models.Event | Mapping[str, Any],
+        body_: models.Event | EventDict,
     ) -> None: ...
 
     def on_event(
         self,
         *,
         kind: Literal["made", "gone"] | Omit = OMIT,
-        body_: models.Event | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Event | EventDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """POST
@@ -85,14 +86,14 @@ class AsyncCallbacks(AsyncGroup):
     async def on_event(
         self,
         *,
-        body_: models.Event | Mapping[str, Any],
+        body_: models.Event | EventDict,
     ) -> None: ...
 
     async def on_event(
         self,
         *,
         kind: Literal["made", "gone"] | Omit = OMIT,
-        body_: models.Event | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Event | EventDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """POST

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import SubscriptionDict
 
 
 class Subscriptions(Group):
@@ -35,7 +36,7 @@ class Subscriptions(Group):
     def subscribe(
         self,
         *,
-        body_: models.Subscription | Mapping[str, Any],
+        body_: models.Subscription | SubscriptionDict,
     ) -> models.Subscription: ...
 
     def subscribe(
@@ -43,7 +44,7 @@ class Subscriptions(Group):
         *,
         callback_url: str | Omit = OMIT,
         id: int | Omit = OMIT,
-        body_: models.Subscription | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Subscription | SubscriptionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Subscription:
         """POST /subscriptions
@@ -78,7 +79,7 @@ class AsyncSubscriptions(AsyncGroup):
     async def subscribe(
         self,
         *,
-        body_: models.Subscription | Mapping[str, Any],
+        body_: models.Subscription | SubscriptionDict,
     ) -> models.Subscription: ...
 
     async def subscribe(
@@ -86,7 +87,7 @@ class AsyncSubscriptions(AsyncGroup):
         *,
         callback_url: str | Omit = OMIT,
         id: int | Omit = OMIT,
-        body_: models.Subscription | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Subscription | SubscriptionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Subscription:
         """POST /subscriptions

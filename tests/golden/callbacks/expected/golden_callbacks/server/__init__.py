@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._runtime import server as _server
@@ -24,8 +24,6 @@ from .._runtime.server import (
     Other,
     ProblemError,
     Settings,
-    create_callback_router,
-    create_webhook_router,
     current_request,
     principals,
 )
@@ -114,6 +112,24 @@ def create_router(
     )
 
 
+def create_callback_router(
+    service: _server.CallbackService | type[_server.CallbackService],
+    *,
+    paths: Mapping[str, str],
+    settings: Settings | None = None,
+    **options: Any,
+) -> _server.APIRouter:
+    """A router that receives callbacks of the API, for an application of whoever is called.
+
+    Those are received that have a path in `paths`, by their methods' names. `options` are
+    handed on to :class:`fastapi.APIRouter`. Raises :class:`ValueError` for a path that does not begin
+    with a slash or belongs to no callback, and :class:`MissingHookError`.
+    """
+    return _server.create_callback_router(
+        service, paths, {}, settings or Settings(), options
+    )
+
+
 def _receivers() -> list[type[_server.Service]]:
     from .callbacks import CallbacksService as __CallbacksService
 
@@ -164,7 +180,6 @@ __all__ = [
     "create_app",
     "create_callback_router",
     "create_router",
-    "create_webhook_router",
     "current_request",
     "principals",
 ]

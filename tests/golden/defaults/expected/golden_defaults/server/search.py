@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from pydantic import Field
-
-from .._runtime.scalars import Int
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import search as _search
 
@@ -26,7 +23,7 @@ class SearchService(Service):
     def search(
         self,
         *,
-        limit: Annotated[Int, Field(json_schema_extra={"default": 10})],
+        limit: int,
         order: models.Order | None,
     ) -> SearchReply:
         """GET /search"""

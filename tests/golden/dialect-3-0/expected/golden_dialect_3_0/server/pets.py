@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .._runtime.scalars import Integer
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import pets
 
@@ -24,7 +23,7 @@ class PetsService(Service):
     def get_pet(
         self,
         *,
-        id: Annotated[int, Integer(exclusive_minimum=0)],
+        id: int,
     ) -> GetPetReply:
         """GET /pets/{id}"""
         unfilled()

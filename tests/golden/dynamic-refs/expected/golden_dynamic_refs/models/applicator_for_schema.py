@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field, StrictBool
 from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent, default
+from .._runtime.unions import AnyOf
 from ._schemas import SCHEMAS
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ ApplicatorForSchema = TypeAliasType(
     "ApplicatorForSchema",
     Annotated[
         ApplicatorForSchemaObject | StrictBool,
+        AnyOf(exclusive=True),
         Field(title="Applicator vocabulary meta-schema"),
     ],
 )

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field, StrictBool
 from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent
+from .._runtime.unions import AnyOf
 
 if TYPE_CHECKING:
     from .schema import Schema
@@ -36,6 +37,7 @@ ContentForSchema = TypeAliasType(
     "ContentForSchema",
     Annotated[
         ContentForSchemaObject | StrictBool,
+        AnyOf(exclusive=True),
         Field(title="Content vocabulary meta-schema"),
     ],
 )

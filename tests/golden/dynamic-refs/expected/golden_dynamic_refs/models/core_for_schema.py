@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent
 from .._runtime.scalars import String
+from .._runtime.unions import AnyOf
 from ._schemas import SCHEMAS
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class CoreForSchemaObject(Model):
 CoreForSchema = TypeAliasType(
     "CoreForSchema",
     Annotated[
-        CoreForSchemaObject | StrictBool, Field(title="Core vocabulary meta-schema")
+        CoreForSchemaObject | StrictBool,
+        AnyOf(exclusive=True),
+        Field(title="Core vocabulary meta-schema"),
     ],
 )

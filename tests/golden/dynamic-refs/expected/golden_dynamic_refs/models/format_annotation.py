@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field, StrictBool
 from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent
+from .._runtime.unions import AnyOf
 
 
 class FormatAnnotationObject(Model):
@@ -21,6 +22,7 @@ FormatAnnotation = TypeAliasType(
     "FormatAnnotation",
     Annotated[
         FormatAnnotationObject | StrictBool,
+        AnyOf(exclusive=True),
         Field(title="Format vocabulary meta-schema for annotation results"),
     ],
 )

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, Field, StrictBool
 from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent
+from .._runtime.unions import AnyOf
 
 if TYPE_CHECKING:
     from .schema import Schema
@@ -31,6 +32,7 @@ UnevaluatedForSchema = TypeAliasType(
     "UnevaluatedForSchema",
     Annotated[
         UnevaluatedForSchemaObject | StrictBool,
+        AnyOf(exclusive=True),
         Field(title="Unevaluated applicator vocabulary meta-schema"),
     ],
 )

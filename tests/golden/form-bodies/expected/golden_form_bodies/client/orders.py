@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import OrderDict, OrderPlaceDict, OrderSizesDict, PointDict
 
 
 class Orders(Group):
@@ -30,12 +31,12 @@ class Orders(Group):
         name: str,
         count: int | Omit = OMIT,
         gift: bool | Omit = OMIT,
-        when: date | Omit = OMIT,
+        when: date | str | Omit = OMIT,
         tags: Sequence[str] | Omit = OMIT,
         codes: Sequence[int] | Omit = OMIT,
-        sizes: models.OrderSizes | Mapping[str, Any] | Omit = OMIT,
-        spot: models.Point | Mapping[str, Any] | Omit = OMIT,
-        place: models.OrderPlace | Mapping[str, Any] | Omit = OMIT,
+        sizes: models.OrderSizes | OrderSizesDict | Omit = OMIT,
+        spot: models.Point | PointDict | Omit = OMIT,
+        place: models.OrderPlace | OrderPlaceDict | Omit = OMIT,
         note: str | Omit = OMIT,
         mixed: int | str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
@@ -45,7 +46,7 @@ class Orders(Group):
     def place_order(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
     ) -> models.Order: ...
 
     def place_order(
@@ -54,15 +55,15 @@ class Orders(Group):
         name: str | Omit = OMIT,
         count: int | Omit = OMIT,
         gift: bool | Omit = OMIT,
-        when: date | Omit = OMIT,
+        when: date | str | Omit = OMIT,
         tags: Sequence[str] | Omit = OMIT,
         codes: Sequence[int] | Omit = OMIT,
-        sizes: models.OrderSizes | Mapping[str, Any] | Omit = OMIT,
-        spot: models.Point | Mapping[str, Any] | Omit = OMIT,
-        place: models.OrderPlace | Mapping[str, Any] | Omit = OMIT,
+        sizes: models.OrderSizes | OrderSizesDict | Omit = OMIT,
+        spot: models.Point | PointDict | Omit = OMIT,
+        place: models.OrderPlace | OrderPlaceDict | Omit = OMIT,
         note: str | Omit = OMIT,
         mixed: int | str | Omit = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Order:
         """POST /orders
@@ -111,7 +112,7 @@ class Orders(Group):
     def post_either(
         self,
         *,
-        body_: models.Point | Mapping[str, Any] | str | Omit = OMIT,
+        body_: models.Point | PointDict | str | Omit = OMIT,
         content_type_: Literal[
             "application/json", "application/x-www-form-urlencoded", "text/plain"
         ]
@@ -123,7 +124,7 @@ class Orders(Group):
         *,
         x: float | Omit = OMIT,
         y: float | Omit = OMIT,
-        body_: models.Point | Mapping[str, Any] | str | Omit = OMIT,
+        body_: models.Point | PointDict | str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
         content_type_: Literal[
             "application/json", "application/x-www-form-urlencoded", "text/plain"
@@ -156,12 +157,12 @@ class AsyncOrders(AsyncGroup):
         name: str,
         count: int | Omit = OMIT,
         gift: bool | Omit = OMIT,
-        when: date | Omit = OMIT,
+        when: date | str | Omit = OMIT,
         tags: Sequence[str] | Omit = OMIT,
         codes: Sequence[int] | Omit = OMIT,
-        sizes: models.OrderSizes | Mapping[str, Any] | Omit = OMIT,
-        spot: models.Point | Mapping[str, Any] | Omit = OMIT,
-        place: models.OrderPlace | Mapping[str, Any] | Omit = OMIT,
+        sizes: models.OrderSizes | OrderSizesDict | Omit = OMIT,
+        spot: models.Point | PointDict | Omit = OMIT,
+        place: models.OrderPlace | OrderPlaceDict | Omit = OMIT,
         note: str | Omit = OMIT,
         mixed: int | str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
@@ -171,7 +172,7 @@ class AsyncOrders(AsyncGroup):
     async def place_order(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
     ) -> models.Order: ...
 
     async def place_order(
@@ -180,15 +181,15 @@ class AsyncOrders(AsyncGroup):
         name: str | Omit = OMIT,
         count: int | Omit = OMIT,
         gift: bool | Omit = OMIT,
-        when: date | Omit = OMIT,
+        when: date | str | Omit = OMIT,
         tags: Sequence[str] | Omit = OMIT,
         codes: Sequence[int] | Omit = OMIT,
-        sizes: models.OrderSizes | Mapping[str, Any] | Omit = OMIT,
-        spot: models.Point | Mapping[str, Any] | Omit = OMIT,
-        place: models.OrderPlace | Mapping[str, Any] | Omit = OMIT,
+        sizes: models.OrderSizes | OrderSizesDict | Omit = OMIT,
+        spot: models.Point | PointDict | Omit = OMIT,
+        place: models.OrderPlace | OrderPlaceDict | Omit = OMIT,
         note: str | Omit = OMIT,
         mixed: int | str | Omit = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Order:
         """POST /orders
@@ -237,7 +238,7 @@ class AsyncOrders(AsyncGroup):
     async def post_either(
         self,
         *,
-        body_: models.Point | Mapping[str, Any] | str | Omit = OMIT,
+        body_: models.Point | PointDict | str | Omit = OMIT,
         content_type_: Literal[
             "application/json", "application/x-www-form-urlencoded", "text/plain"
         ]
@@ -249,7 +250,7 @@ class AsyncOrders(AsyncGroup):
         *,
         x: float | Omit = OMIT,
         y: float | Omit = OMIT,
-        body_: models.Point | Mapping[str, Any] | str | Omit = OMIT,
+        body_: models.Point | PointDict | str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
         content_type_: Literal[
             "application/json", "application/x-www-form-urlencoded", "text/plain"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from .._runtime.scalars import Int
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import jobs
 
@@ -25,7 +24,7 @@ class JobsService(Service):
         self,
         *,
         x_request_id: str,
-        x_retries: Int | None,
+        x_retries: int | None,
         x_labels: list[str] | None,
     ) -> StartJobReply:
         """POST /jobs"""

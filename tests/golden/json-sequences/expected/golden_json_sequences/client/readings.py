@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .._runtime.client.base import AsyncGroup, Group
 from ..operations import readings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Iterable, Mapping
+    from collections.abc import AsyncIterable, Iterable
 
     from .. import models
     from .._runtime.client.streams import AsyncEventStream, EventStream
+    from ..inputs import ReadingDict
 
 
 class Readings(Group):
@@ -23,7 +24,7 @@ class Readings(Group):
     def record(
         self,
         *,
-        body_: Iterable[models.Reading | Mapping[str, Any]],
+        body_: Iterable[models.Reading | ReadingDict],
     ) -> None:
         """POST /readings
 
@@ -50,8 +51,8 @@ class AsyncReadings(AsyncGroup):
     async def record(
         self,
         *,
-        body_: Iterable[models.Reading | Mapping[str, Any]]
-        | AsyncIterable[models.Reading | Mapping[str, Any]],
+        body_: Iterable[models.Reading | ReadingDict]
+        | AsyncIterable[models.Reading | ReadingDict],
     ) -> None:
         """POST /readings
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .. import models
     from .._runtime.client.files import FileInput
     from .._runtime.client.omit import Omit
+    from ..inputs import AlbumFormDict, PageDict
 
 
 class Albums(Group):
@@ -35,8 +36,8 @@ class Albums(Group):
         codes: Sequence[int] | Omit = OMIT,
         cover: FileInput | Omit = OMIT,
         raw: FileInput | Omit = OMIT,
-        page: models.Page | Mapping[str, Any] | Omit = OMIT,
-        pages: Sequence[models.Page | Mapping[str, Any]] | Omit = OMIT,
+        page: models.Page | PageDict | Omit = OMIT,
+        pages: Sequence[models.Page | PageDict] | Omit = OMIT,
         history: str | Omit = OMIT,
         owner: str | Omit | None = OMIT,
         extra_: Mapping[str, Any] | None = None,
@@ -46,7 +47,7 @@ class Albums(Group):
     def add_album(
         self,
         *,
-        body_: models.AlbumForm | Mapping[str, Any],
+        body_: models.AlbumForm | AlbumFormDict,
     ) -> None: ...
 
     def add_album(
@@ -60,11 +61,11 @@ class Albums(Group):
         photos: Sequence[FileInput] | Omit = OMIT,
         cover: FileInput | Omit = OMIT,
         raw: FileInput | Omit = OMIT,
-        page: models.Page | Mapping[str, Any] | Omit = OMIT,
-        pages: Sequence[models.Page | Mapping[str, Any]] | Omit = OMIT,
+        page: models.Page | PageDict | Omit = OMIT,
+        pages: Sequence[models.Page | PageDict] | Omit = OMIT,
         history: str | Omit = OMIT,
         owner: str | Omit | None = OMIT,
-        body_: models.AlbumForm | Mapping[str, Any] | Omit = OMIT,
+        body_: models.AlbumForm | AlbumFormDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """POST /albums
@@ -99,7 +100,7 @@ class Albums(Group):
     def send_mixed(
         self,
         *,
-        body_: list[Any],
+        body_: Sequence[Any],
     ) -> None:
         """POST /mixed
 
@@ -111,7 +112,7 @@ class Albums(Group):
     def send_pages(
         self,
         *,
-        body_: Sequence[models.Page | Mapping[str, Any]],
+        body_: Sequence[models.Page | PageDict],
     ) -> None:
         """POST /pages
 
@@ -138,8 +139,8 @@ class AsyncAlbums(AsyncGroup):
         codes: Sequence[int] | Omit = OMIT,
         cover: FileInput | Omit = OMIT,
         raw: FileInput | Omit = OMIT,
-        page: models.Page | Mapping[str, Any] | Omit = OMIT,
-        pages: Sequence[models.Page | Mapping[str, Any]] | Omit = OMIT,
+        page: models.Page | PageDict | Omit = OMIT,
+        pages: Sequence[models.Page | PageDict] | Omit = OMIT,
         history: str | Omit = OMIT,
         owner: str | Omit | None = OMIT,
         extra_: Mapping[str, Any] | None = None,
@@ -149,7 +150,7 @@ class AsyncAlbums(AsyncGroup):
     async def add_album(
         self,
         *,
-        body_: models.AlbumForm | Mapping[str, Any],
+        body_: models.AlbumForm | AlbumFormDict,
     ) -> None: ...
 
     async def add_album(
@@ -163,11 +164,11 @@ class AsyncAlbums(AsyncGroup):
         photos: Sequence[FileInput] | Omit = OMIT,
         cover: FileInput | Omit = OMIT,
         raw: FileInput | Omit = OMIT,
-        page: models.Page | Mapping[str, Any] | Omit = OMIT,
-        pages: Sequence[models.Page | Mapping[str, Any]] | Omit = OMIT,
+        page: models.Page | PageDict | Omit = OMIT,
+        pages: Sequence[models.Page | PageDict] | Omit = OMIT,
         history: str | Omit = OMIT,
         owner: str | Omit | None = OMIT,
-        body_: models.AlbumForm | Mapping[str, Any] | Omit = OMIT,
+        body_: models.AlbumForm | AlbumFormDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """POST /albums
@@ -202,7 +203,7 @@ class AsyncAlbums(AsyncGroup):
     async def send_mixed(
         self,
         *,
-        body_: list[Any],
+        body_: Sequence[Any],
     ) -> None:
         """POST /mixed
 
@@ -214,7 +215,7 @@ class AsyncAlbums(AsyncGroup):
     async def send_pages(
         self,
         *,
-        body_: Sequence[models.Page | Mapping[str, Any]],
+        body_: Sequence[models.Page | PageDict],
     ) -> None:
         """POST /pages
 

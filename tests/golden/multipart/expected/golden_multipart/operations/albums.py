@@ -17,7 +17,7 @@ from .._runtime.operation import (
     Response,
     Server,
 )
-from .._runtime.scalars import Int
+from .._runtime.scalars import Anything, Int
 from .._runtime.uploads import DescribedAs, UploadedFile
 from ._source import SOURCE
 
@@ -70,7 +70,7 @@ SEND_MIXED: Final = Operation(
                         list[Any],
                         Prefix(
                             models.SendMixedRequestFirstItem,
-                            Annotated[UploadedFile, DescribedAs(lambda: Any)],
+                            Annotated[UploadedFile, DescribedAs(lambda: Anything)],
                         ),
                     ]
                 ),

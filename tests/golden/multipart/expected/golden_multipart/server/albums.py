@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .._runtime.containers import Prefix
 from .._runtime.server import Handles, Service, unfilled
-from .._runtime.uploads import DescribedAs, UploadedFile
 from ..operations import albums
 
 if TYPE_CHECKING:
@@ -39,13 +37,7 @@ class AlbumsService(Service):
     def send_mixed(
         self,
         *,
-        body: Annotated[
-            list[Any],
-            Prefix(
-                models.SendMixedRequestFirstItem,
-                Annotated[UploadedFile, DescribedAs(lambda: Any)],
-            ),
-        ],
+        body: list[Any],
     ) -> SendMixedReply:
         """POST /mixed"""
         unfilled()

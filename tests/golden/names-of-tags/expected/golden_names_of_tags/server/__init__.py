@@ -24,8 +24,6 @@ from .._runtime.server import (
     Other,
     ProblemError,
     Settings,
-    create_callback_router,
-    create_webhook_router,
     current_request,
     principals,
 )
@@ -295,9 +293,7 @@ __all__ = [
     "V1_2Service",
     "ÜnïService",
     "create_app",
-    "create_callback_router",
     "create_router",
-    "create_webhook_router",
     "current_request",
     "principals",
     "日本Service",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import AccountDict
 
 
 class Names(Group):
@@ -38,7 +39,7 @@ class Names(Group):
         self,
         *,
         name: str,
-        body_: models.Account | Mapping[str, Any],
+        body_: models.Account | AccountDict,
     ) -> models.Account: ...
 
     def put_name(
@@ -48,7 +49,7 @@ class Names(Group):
         class_: str | Omit = OMIT,
         mail: str | Omit = OMIT,
         phone: str | Omit = OMIT,
-        body_: models.Account | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Account | AccountDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Account:
         """PUT /names/{name}
@@ -86,7 +87,7 @@ class AsyncNames(AsyncGroup):
         self,
         *,
         name: str,
-        body_: models.Account | Mapping[str, Any],
+        body_: models.Account | AccountDict,
     ) -> models.Account: ...
 
     async def put_name(
@@ -96,7 +97,7 @@ class AsyncNames(AsyncGroup):
         class_: str | Omit = OMIT,
         mail: str | Omit = OMIT,
         phone: str | Omit = OMIT,
-        body_: models.Account | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Account | AccountDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Account:
         """PUT /names/{name}

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .._runtime.server import Handles, Service, unfilled
-from ..models._schemas import SCHEMAS
 from ..operations import names
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class NamesService(Service):
     def put_name(
         self,
         *,
-        name: Annotated[str, SCHEMAS["/paths/~1names~1{name}/put/parameters/0/schema"]],
+        name: str,
         body: models.Account,
     ) -> PutNameReply:
         """PUT /names/{name}"""

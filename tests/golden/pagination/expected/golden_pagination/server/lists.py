@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from .._runtime.scalars import Int, Integer
 from .._runtime.server import Handles, Reply, Service, unfilled
 from ..operations import lists
 
@@ -43,7 +42,7 @@ class ListsService(Service):
         self,
         *,
         after: str | None,
-        size: Int | None,
+        size: int | None,
     ) -> ByCursorReply:
         """GET /by-cursor"""
         unfilled()
@@ -51,7 +50,7 @@ class ListsService(Service):
     def by_offset(
         self,
         *,
-        from_: Annotated[int, Integer(minimum=0)] | None,
+        from_: int | None,
     ) -> ByOffsetReply:
         """GET /by-offset"""
         unfilled()
@@ -59,7 +58,7 @@ class ListsService(Service):
     def by_page(
         self,
         *,
-        page: Int | None,
+        page: int | None,
     ) -> ByPageReply:
         """GET /by-page"""
         unfilled()

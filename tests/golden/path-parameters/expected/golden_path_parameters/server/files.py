@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .._runtime.scalars import Integer
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import files
 
@@ -29,7 +28,7 @@ class FilesService(Service):
     def get_file(
         self,
         *,
-        user_id: Annotated[int, Integer(minimum=1)],
+        user_id: int,
         class_: str,
     ) -> GetFileReply:
         """GET /users/{user-id}/files/{class}"""

@@ -6,8 +6,13 @@ from typing import Annotated
 from typing_extensions import TypeAliasType
 
 from .._runtime.scalars import Float
+from .._runtime.unions import AnyOf
 from ._schemas import SCHEMAS
 
 Numbers = TypeAliasType(
-    "Numbers", Annotated[dict[str, Float | str], SCHEMAS["/components/schemas/Numbers"]]
+    "Numbers",
+    Annotated[
+        dict[str, Annotated[Float | str, AnyOf(exclusive=True)]],
+        SCHEMAS["/components/schemas/Numbers"],
+    ],
 )

@@ -3,11 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pydantic import StrictBool
-
-from .._runtime.scalars import Float, Int, Integer
 from .._runtime.server import Handles, Service, unfilled
 from ..operations import search as _search
 
@@ -26,12 +23,12 @@ class SearchService(Service):
         self,
         *,
         q: str,
-        page_size: Annotated[int, Integer(minimum=1)] | None,
-        exact: StrictBool | None,
+        page_size: int | None,
+        exact: bool | None,
         tags: list[str] | None,
-        ids: list[Int] | None,
+        ids: list[int] | None,
         sort: Literal["up", "down"] | None,
-        below: Float | None,
+        below: float | None,
     ) -> SearchReply:
         """GET /search"""
         unfilled()

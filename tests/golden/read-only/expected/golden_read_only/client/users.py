@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import (
+        GroupRequestDict,
+        NoteDict,
+        UserRequestDict,
+        UserRequestHomeDict,
+    )
 
 
 class Users(Group):
@@ -29,8 +35,8 @@ class Users(Group):
         name: str,
         password: str,
         id: int | Omit = OMIT,
-        groups: Sequence[models.GroupRequest | Mapping[str, Any]] | Omit = OMIT,
-        home: models.UserRequestHome | Mapping[str, Any] | Omit = OMIT,
+        groups: Sequence[models.GroupRequest | GroupRequestDict] | Omit = OMIT,
+        home: models.UserRequestHome | UserRequestHomeDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.UserResponse: ...
 
@@ -38,7 +44,7 @@ class Users(Group):
     def create_user(
         self,
         *,
-        body_: models.UserRequest | Mapping[str, Any],
+        body_: models.UserRequest | UserRequestDict,
     ) -> models.UserResponse: ...
 
     def create_user(
@@ -47,9 +53,9 @@ class Users(Group):
         id: int | Omit = OMIT,
         name: str | Omit = OMIT,
         password: str | Omit = OMIT,
-        groups: Sequence[models.GroupRequest | Mapping[str, Any]] | Omit = OMIT,
-        home: models.UserRequestHome | Mapping[str, Any] | Omit = OMIT,
-        body_: models.UserRequest | Mapping[str, Any] | Omit = OMIT,
+        groups: Sequence[models.GroupRequest | GroupRequestDict] | Omit = OMIT,
+        home: models.UserRequestHome | UserRequestHomeDict | Omit = OMIT,
+        body_: models.UserRequest | UserRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.UserResponse:
         """POST /users
@@ -88,7 +94,7 @@ class Users(Group):
     def put_note(
         self,
         *,
-        body_: models.Note | Mapping[str, Any],
+        body_: models.Note | NoteDict,
     ) -> models.Note: ...
 
     def put_note(
@@ -96,7 +102,7 @@ class Users(Group):
         *,
         version: int | Omit = OMIT,
         text: str | Omit = OMIT,
-        body_: models.Note | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Note | NoteDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Note:
         """PUT /notes
@@ -125,8 +131,8 @@ class AsyncUsers(AsyncGroup):
         name: str,
         password: str,
         id: int | Omit = OMIT,
-        groups: Sequence[models.GroupRequest | Mapping[str, Any]] | Omit = OMIT,
-        home: models.UserRequestHome | Mapping[str, Any] | Omit = OMIT,
+        groups: Sequence[models.GroupRequest | GroupRequestDict] | Omit = OMIT,
+        home: models.UserRequestHome | UserRequestHomeDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.UserResponse: ...
 
@@ -134,7 +140,7 @@ class AsyncUsers(AsyncGroup):
     async def create_user(
         self,
         *,
-        body_: models.UserRequest | Mapping[str, Any],
+        body_: models.UserRequest | UserRequestDict,
     ) -> models.UserResponse: ...
 
     async def create_user(
@@ -143,9 +149,9 @@ class AsyncUsers(AsyncGroup):
         id: int | Omit = OMIT,
         name: str | Omit = OMIT,
         password: str | Omit = OMIT,
-        groups: Sequence[models.GroupRequest | Mapping[str, Any]] | Omit = OMIT,
-        home: models.UserRequestHome | Mapping[str, Any] | Omit = OMIT,
-        body_: models.UserRequest | Mapping[str, Any] | Omit = OMIT,
+        groups: Sequence[models.GroupRequest | GroupRequestDict] | Omit = OMIT,
+        home: models.UserRequestHome | UserRequestHomeDict | Omit = OMIT,
+        body_: models.UserRequest | UserRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.UserResponse:
         """POST /users
@@ -184,7 +190,7 @@ class AsyncUsers(AsyncGroup):
     async def put_note(
         self,
         *,
-        body_: models.Note | Mapping[str, Any],
+        body_: models.Note | NoteDict,
     ) -> models.Note: ...
 
     async def put_note(
@@ -192,7 +198,7 @@ class AsyncUsers(AsyncGroup):
         *,
         version: int | Omit = OMIT,
         text: str | Omit = OMIT,
-        body_: models.Note | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Note | NoteDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Note:
         """PUT /notes

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import ItemDict
 
 
 class Items(Group):
@@ -49,14 +50,14 @@ class Items(Group):
     def put_item(
         self,
         *,
-        body_: models.Item | Mapping[str, Any],
+        body_: models.Item | ItemDict,
     ) -> models.Item | None: ...
 
     def put_item(
         self,
         *,
         id: str | Omit = OMIT,
-        body_: models.Item | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Item | ItemDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Item | None:
         """PUT /items
@@ -103,14 +104,14 @@ class AsyncItems(AsyncGroup):
     async def put_item(
         self,
         *,
-        body_: models.Item | Mapping[str, Any],
+        body_: models.Item | ItemDict,
     ) -> models.Item | None: ...
 
     async def put_item(
         self,
         *,
         id: str | Omit = OMIT,
-        body_: models.Item | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Item | ItemDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Item | None:
         """PUT /items

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from .._runtime.client.base import AsyncGroup, Group
+from .._runtime.scalars import Anything
 from ..operations import proxy
 
 
@@ -19,9 +20,9 @@ class Proxy(Group):
         *,
         provider: Literal["one", "two"],
         path: str,
-    ) -> dict[str, Any]:
+    ) -> dict[str, Anything]:
         """GET /proxy/{provider}/{path}"""
-        _reply: dict[str, Any] = self._call(
+        _reply: dict[str, Anything] = self._call(
             proxy.PROXY_GET, {"provider": provider, "path": path}
         )
         return _reply
@@ -46,9 +47,9 @@ class AsyncProxy(AsyncGroup):
         *,
         provider: Literal["one", "two"],
         path: str,
-    ) -> dict[str, Any]:
+    ) -> dict[str, Anything]:
         """GET /proxy/{provider}/{path}"""
-        _reply: dict[str, Any] = await self._call(
+        _reply: dict[str, Anything] = await self._call(
             proxy.PROXY_GET, {"provider": provider, "path": path}
         )
         return _reply

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from .._runtime.codec import Codec
 from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.scalars import Anything
 from ._source import SOURCE
 
 PROXY_GET: Final = Operation(
@@ -21,7 +22,7 @@ PROXY_GET: Final = Operation(
             "200",
             "Whatever the provider says.",
             contents=(
-                Content("application/json", codec=Codec(lambda: dict[str, Any])),
+                Content("application/json", codec=Codec(lambda: dict[str, Anything])),
             ),
         ),
     ),

@@ -25,8 +25,6 @@ from .._runtime.server import (
     Other,
     ProblemError,
     Settings,
-    create_callback_router,
-    create_webhook_router,
     current_request,
     principals,
 )
@@ -131,18 +129,26 @@ def _parts(
 ) -> list[_server.Part]:
     from .things import ThingsService as __ThingsService
 
+    hooks__ = _hooks(security)
+
     return [
         _server.Part(
             [
                 _server.Group(__ThingsService, things__),
             ],
-            {
-                "bearer": security.bearer,
-                "key": security.key,
-                "oauth": security.oauth,
-            },
+            hooks__[""],
         ),
     ]
+
+
+def _hooks(security: Security) -> dict[str, dict[str, _server.Hook | None]]:
+    return {
+        "": {
+            "bearer": security.bearer,
+            "key": security.key,
+            "oauth": security.oauth,
+        },
+    }
 
 
 __all__ = [
@@ -170,9 +176,7 @@ __all__ = [
     "ThingsService",
     "UploadedFile",
     "create_app",
-    "create_callback_router",
     "create_router",
-    "create_webhook_router",
     "current_request",
     "principals",
 ]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .. import models
     from .._runtime.client.omit import Omit
     from .._runtime.client.streams import AsyncEventStream, EventStream
+    from ..inputs import QuestionDict
 
 
 class Chat(Group):
@@ -35,14 +36,14 @@ class Chat(Group):
     def chat(
         self,
         *,
-        body_: models.Question | Mapping[str, Any],
+        body_: models.Question | QuestionDict,
     ) -> models.Answer: ...
 
     def chat(
         self,
         *,
         text: str | Omit = OMIT,
-        body_: models.Question | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Question | QuestionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Answer:
         """POST /chat
@@ -68,14 +69,14 @@ class Chat(Group):
     def chat_stream(
         self,
         *,
-        body_: models.Question | Mapping[str, Any],
+        body_: models.Question | QuestionDict,
     ) -> EventStream[models.Piece]: ...
 
     def chat_stream(
         self,
         *,
         text: str | Omit = OMIT,
-        body_: models.Question | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Question | QuestionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> EventStream[models.Piece]:
         """POST /chat
@@ -106,14 +107,14 @@ class AsyncChat(AsyncGroup):
     async def chat(
         self,
         *,
-        body_: models.Question | Mapping[str, Any],
+        body_: models.Question | QuestionDict,
     ) -> models.Answer: ...
 
     async def chat(
         self,
         *,
         text: str | Omit = OMIT,
-        body_: models.Question | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Question | QuestionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Answer:
         """POST /chat
@@ -139,14 +140,14 @@ class AsyncChat(AsyncGroup):
     def chat_stream(
         self,
         *,
-        body_: models.Question | Mapping[str, Any],
+        body_: models.Question | QuestionDict,
     ) -> AsyncEventStream[models.Piece]: ...
 
     def chat_stream(
         self,
         *,
         text: str | Omit = OMIT,
-        body_: models.Question | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Question | QuestionDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> AsyncEventStream[models.Piece]:
         """POST /chat

@@ -6,8 +6,12 @@ from typing import Annotated
 from typing_extensions import TypeAliasType
 
 from .._runtime.scalars import Number, String
+from .._runtime.unions import AnyOf
 
 StringOrNumber = TypeAliasType(
     "StringOrNumber",
-    Annotated[str, String(min_length=2)] | Annotated[float, Number(minimum=10)],
+    Annotated[
+        Annotated[str, String(min_length=2)] | Annotated[float, Number(minimum=10)],
+        AnyOf(exclusive=True),
+    ],
 )

@@ -8,6 +8,7 @@ from typing_extensions import TypeAliasType
 
 from .._runtime.model import Maybe, Model, absent
 from .._runtime.scalars import Int
+from .._runtime.unions import AnyOf
 from ._schemas import SCHEMAS
 
 
@@ -23,5 +24,7 @@ class EitherWithB(Model):
 
 Either = TypeAliasType(
     "Either",
-    Annotated[EitherWithA | EitherWithB, SCHEMAS["/components/schemas/Either"]],
+    Annotated[
+        EitherWithA | EitherWithB, AnyOf(), SCHEMAS["/components/schemas/Either"]
+    ],
 )

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 from typing_extensions import TypeAliasType
 
 from .._runtime.containers import Prefix
+from .._runtime.scalars import Anything
 from ._schemas import SCHEMAS
 
 Row = TypeAliasType(
-    "Row", Annotated[list[Any], Prefix(str, Any), SCHEMAS["/components/schemas/Row"]]
+    "Row",
+    Annotated[list[Any], Prefix(str, Anything), SCHEMAS["/components/schemas/Row"]],
 )

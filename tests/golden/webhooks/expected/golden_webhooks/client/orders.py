@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import OrderDict
 
 
 class Orders(Group):
@@ -35,7 +36,7 @@ class Orders(Group):
     def create_order(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
     ) -> models.Order: ...
 
     def create_order(
@@ -43,7 +44,7 @@ class Orders(Group):
         *,
         id: int | Omit = OMIT,
         note: str | Omit | None = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Order:
         """POST /orders
@@ -76,7 +77,7 @@ class AsyncOrders(AsyncGroup):
     async def create_order(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
     ) -> models.Order: ...
 
     async def create_order(
@@ -84,7 +85,7 @@ class AsyncOrders(AsyncGroup):
         *,
         id: int | Omit = OMIT,
         note: str | Omit | None = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> models.Order:
         """POST /orders

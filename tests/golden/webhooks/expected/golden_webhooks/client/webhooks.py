@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from ..inputs import OrderDict, PutStockLowRequestDict
 
 
 class Webhooks(Group):
@@ -36,7 +37,7 @@ class Webhooks(Group):
     def order_paid(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
         x_attempt: int | Omit = OMIT,
     ) -> None: ...
 
@@ -46,7 +47,7 @@ class Webhooks(Group):
         x_attempt: int | Omit = OMIT,
         id: int | Omit = OMIT,
         note: str | Omit | None = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """An order was paid.
@@ -76,14 +77,14 @@ class Webhooks(Group):
     def put_stock_low(
         self,
         *,
-        body_: models.PutStockLowRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.PutStockLowRequest | PutStockLowRequestDict | Omit = OMIT,
     ) -> list[str]: ...
 
     def put_stock_low(
         self,
         *,
         left: int | Omit = OMIT,
-        body_: models.PutStockLowRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.PutStockLowRequest | PutStockLowRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> list[str]:
         """PUT
@@ -117,7 +118,7 @@ class AsyncWebhooks(AsyncGroup):
     async def order_paid(
         self,
         *,
-        body_: models.Order | Mapping[str, Any],
+        body_: models.Order | OrderDict,
         x_attempt: int | Omit = OMIT,
     ) -> None: ...
 
@@ -127,7 +128,7 @@ class AsyncWebhooks(AsyncGroup):
         x_attempt: int | Omit = OMIT,
         id: int | Omit = OMIT,
         note: str | Omit | None = OMIT,
-        body_: models.Order | Mapping[str, Any] | Omit = OMIT,
+        body_: models.Order | OrderDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
         """An order was paid.
@@ -157,14 +158,14 @@ class AsyncWebhooks(AsyncGroup):
     async def put_stock_low(
         self,
         *,
-        body_: models.PutStockLowRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.PutStockLowRequest | PutStockLowRequestDict | Omit = OMIT,
     ) -> list[str]: ...
 
     async def put_stock_low(
         self,
         *,
         left: int | Omit = OMIT,
-        body_: models.PutStockLowRequest | Mapping[str, Any] | Omit = OMIT,
+        body_: models.PutStockLowRequest | PutStockLowRequestDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> list[str]:
         """PUT

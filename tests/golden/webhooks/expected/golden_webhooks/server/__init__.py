@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,6 @@ from .._runtime.server import (
     Other,
     ProblemError,
     Settings,
-    create_callback_router,
-    create_webhook_router,
     current_request,
     principals,
 )
@@ -126,6 +124,29 @@ def create_router(
     )
 
 
+def create_webhook_router(
+    service: _server.WebhookService | type[_server.WebhookService],
+    *,
+    paths: Mapping[str, str] | None = None,
+    security: Security | None = None,
+    settings: Settings | None = None,
+    **options: Any,
+) -> _server.APIRouter:
+    """A router that receives webhooks of the API, for an application of whoever is called.
+
+    Each is received at `/` and its name, or at its path in `paths`, by its method's name. `options` are
+    handed on to :class:`fastapi.APIRouter`. Raises :class:`ValueError` for a path that does not begin
+    with a slash or belongs to no webhook, and :class:`MissingHookError`.
+    """
+    return _server.create_webhook_router(
+        service,
+        paths or {},
+        _hooks(security or Security()),
+        settings or Settings(),
+        options,
+    )
+
+
 def _receivers() -> list[type[_server.Service]]:
     from .webhooks import WebhooksService as __WebhooksService
 
@@ -140,16 +161,24 @@ def _parts(
 ) -> list[_server.Part]:
     from .orders import OrdersService as __OrdersService
 
+    hooks__ = _hooks(security)
+
     return [
         _server.Part(
             [
                 _server.Group(__OrdersService, orders__),
             ],
-            {
-                "signature": security.signature,
-            },
+            hooks__[""],
         ),
     ]
+
+
+def _hooks(security: Security) -> dict[str, dict[str, _server.Hook | None]]:
+    return {
+        "": {
+            "signature": security.signature,
+        },
+    }
 
 
 __all__ = [
@@ -178,7 +207,6 @@ __all__ = [
     "UploadedFile",
     "WebhooksService",
     "create_app",
-    "create_callback_router",
     "create_router",
     "create_webhook_router",
     "current_request",

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from .._runtime.scalars import Int
 from .._runtime.server import Handles, Reply, WebhookService, unfilled
 from ..operations import webhooks
 
@@ -38,7 +37,7 @@ class WebhooksService(WebhookService):
     def order_paid(
         self,
         *,
-        x_attempt: Int | None,
+        x_attempt: int | None,
         body: models.Order,
     ) -> OrderPaidReply:
         """An order was paid.

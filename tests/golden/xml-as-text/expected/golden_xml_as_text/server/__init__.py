@@ -24,8 +24,6 @@ from .._runtime.server import (
     Other,
     ProblemError,
     Settings,
-    create_callback_router,
-    create_webhook_router,
     current_request,
     principals,
 )
@@ -141,9 +139,7 @@ __all__ = [
     "Settings",
     "UploadedFile",
     "create_app",
-    "create_callback_router",
     "create_router",
-    "create_webhook_router",
     "current_request",
     "principals",
 ]

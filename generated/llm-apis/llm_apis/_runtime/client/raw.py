@@ -1,0 +1,239 @@
+"""The raw view: an answer as it came, beside what the method would have given for it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from ..operation import Operation, Stream
+from .call import Call
+from .caller import AsyncCaller, Caller, is_success
+from .downloads import AsyncDownload, Download
+from .errors import REQUEST_ID_HEADERS
+from .headers import Headers
+from .streams import AsyncEventStream, EventStream
+from .wire import Answer, AsyncAnswer, Received
+
+R = TypeVar("R")
+
+
+class RawResponse(Generic[R]):
+    """What came, whatever its status.
+
+    `raw` is the body, empty for a stream or download that :meth:`parse` gives. `attempts` counts the
+    requests that were sent, `elapsed` is the seconds from the first one to the answer, its body included.
+    """
+
+    def __init__(
+        self,
+        *,
+        status: int,
+        headers: Headers,
+        raw: bytes,
+        attempts: int,
+        elapsed: float,
+        parse: Callable[[], R],
+    ) -> None:
+        self.status = status
+        self.headers = headers
+        self.raw = raw
+        self.attempts = attempts
+        self.elapsed = elapsed
+        self._parse = parse
+
+    def __repr__(self) -> str:
+        return f"<RawResponse {self.status}, {len(self.raw)} bytes>"
+
+    @property
+    def request_id(self) -> str | None:
+        """What the server calls this request, if it said so."""
+        found = (self.headers.get(name) for name in REQUEST_ID_HEADERS)
+        return next((value for value in found if value is not None), None)
+
+    def parse(self) -> R:
+        """What the method gives. Raises what the method raises about an answer, :class:`StatusError` too."""
+        return self._parse()
+
+
+class RawCaller(Caller):
+    """Stands in for the caller of a group during one call, and keeps the answer in `found`."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.__dict__.update(caller.__dict__)
+        self.found: RawResponse[Any] | None = None
+
+    def call(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Any:
+        """Send, and keep the answer. Nothing is read of its body."""
+        begun = time.monotonic()
+        sent = self.whole(operation, arguments, body)
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw,
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=lambda: self.value(operation, sent.answer, sent.request, errors),
+        )
+
+    def stream(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> EventStream[Any]:
+        """Send now, and keep the answer."""
+        begun, strict = time.monotonic(), self.settings.strict_responses
+        call = Call(operation, self.settings, arguments, body, streaming=True)
+        sent = self.open(call)
+
+        @cache
+        def parse() -> EventStream[Any]:
+            found = self.opened(operation, sent, errors)
+            return EventStream(operation, lambda: found, strict=strict)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=parse,
+        )
+        return EventStream(operation, lambda: self.opened(operation, sent, errors))
+
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Download:
+        """Send now, and keep the answer."""
+        begun = time.monotonic()
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+        sent = self.open(call, is_success)
+
+        def opened() -> Answer:
+            return self.content(operation, sent, errors)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=cache(lambda: Download(opened)),
+        )
+        return Download(opened)
+
+
+class RawAsyncCaller(AsyncCaller):
+    """As :class:`RawCaller`; a stream is sent by :meth:`finish`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self.__dict__.update(caller.__dict__)
+        self.found: RawResponse[Any] | None = None
+        self._pending: Callable[[], Awaitable[None]] | None = None
+
+    async def call(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> Any:
+        """Send, and keep the answer. Nothing is read of its body."""
+        begun = time.monotonic()
+        sent = await self.whole(operation, arguments, body)
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw,
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=lambda: self.value(operation, sent.answer, sent.request, errors),
+        )
+
+    def stream(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> AsyncEventStream[Any]:
+        """Make the call ready."""
+        call = Call(operation, self.settings, arguments, body, streaming=True)
+
+        async def opened() -> tuple[AsyncAnswer, Stream]:
+            return self.opened(operation, await self.open(call), errors)
+
+        self._pending = lambda: self._streamed(call, errors)
+        return AsyncEventStream(operation, opened)
+
+    def download(
+        self,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str = "",
+    ) -> AsyncDownload:
+        """Make the call ready."""
+        call = Call(operation, self.settings, arguments, body, streaming=False)
+
+        async def opened() -> AsyncAnswer:
+            return self.content(operation, await self.open(call, is_success), errors)
+
+        self._pending = lambda: self._downloaded(call, errors)
+        return AsyncDownload(opened)
+
+    async def finish(self) -> None:
+        """Send what was made ready, if it was a stream or a download, and keep the answer."""
+        if self._pending is not None:
+            await self._pending()
+
+    async def _streamed(self, call: Call, errors: str) -> None:
+        begun, strict = time.monotonic(), self.settings.strict_responses
+        sent = await self.open(call)
+
+        @cache
+        def parse() -> AsyncEventStream[Any]:
+            found = self.opened(call.operation, sent, errors)
+
+            async def opened() -> tuple[AsyncAnswer, Stream]:
+                return found
+
+            return AsyncEventStream(call.operation, opened, strict=strict)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=parse,
+        )
+
+    async def _downloaded(self, call: Call, errors: str) -> None:
+        begun = time.monotonic()
+        sent = await self.open(call, is_success)
+
+        async def opened() -> AsyncAnswer:
+            return self.content(call.operation, sent, errors)
+
+        self.found = RawResponse(
+            status=sent.answer.status,
+            headers=sent.answer.headers,
+            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
+            attempts=sent.request.attempt,
+            elapsed=time.monotonic() - begun,
+            parse=cache(lambda: AsyncDownload(opened)),
+        )
