@@ -199,7 +199,7 @@ def test_the_json_schema_stays_the_documents(plain: Generated) -> None:
 def test_the_readme_and_the_dependencies_say_what_is_needed(plain: Generated) -> None:
     readme = (plain.folder / "README.md").read_text(encoding="utf-8")
     assert "Their modules have to be importable" in readme
-    assert "https://pypi.org/project/regex/" in readme
+    assert "https://github.com/mrabarnett/mrab-regex" in readme
     assert '"regex>=' in (plain.folder / "pyproject.toml").read_text(encoding="utf-8")
 
 
