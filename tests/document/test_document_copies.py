@@ -179,18 +179,21 @@ def test_dynamic_references_go_into_copies_and_out_of_them() -> None:
     assert meant(loaded, "", "/properties/below/items")["unevaluatedProperties"] is False
 
 
-def test_the_second_opinion_knows_copies() -> None:
+@pytest.mark.parametrize("name", ["a.json", "b%20c.json"])
+def test_the_second_opinion_knows_copies_and_what_they_find_beside_them(name: str) -> None:
     pytest.importorskip("openapi_spec_validator")
-    reply = {"description": "d", "content": {"application/json": {"schema": {"$ref": f"{BASE}a.json"}}}}
+    reply = {"description": "d", "content": {"application/json": {"schema": {"$ref": f"{BASE}{name}"}}}}
     write(
         root={
             "openapi": "3.1.0",
             "info": {"title": "t", "version": "1"},
             "paths": {"/a": {"get": {"responses": {"200": reply}}}},
         },
-        a={"type": "string"},
+        vendor__a={"items": {"$ref": "in/be%20side.json"}},
+        **{"vendor__in__be side": {"items": {"$ref": "../twig.json"}}},
+        vendor__twig={"type": "string"},
     )
-    loaded, found = load({f"{BASE}a.json": "a.json"})
+    loaded, found = load({f"{BASE}{name}": "vendor/a.json"})
     diagnostics = Diagnostics()
     document.second_opinion(loaded, diagnostics=diagnostics)
     assert [*found, *diagnostics] == []

@@ -7,11 +7,12 @@ start now at the document, now at some schema or value inside it.
 from __future__ import annotations
 
 import os
+import posixpath
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from specloom.document.model import LoadedSource
@@ -101,8 +102,11 @@ class _Files:
     """Gives the validator the files that were loaded, and no other."""
 
     def __init__(self, loaded: LoadedSource) -> None:
-        self._content = {self.address(uri): file.content for uri, file in loaded.written.items()}
-        self._content.update({there: loaded.written[uri].content for uri, there in loaded.addresses.items()})
+        self._content = {_plain(self.address(uri)): file.content for uri, file in loaded.written.items()}
+        for uri, there in loaded.addresses.items():
+            self._content[_plain(there)] = loaded.written[uri].content
+        for address, content in _beside_copies(loaded):
+            self._content.setdefault(_plain(address), content)
 
     @staticmethod
     def address(uri: str) -> str:
@@ -110,8 +114,24 @@ class _Files:
         return uri if "://" in uri else "file://" + os.path.abspath(uri).replace(os.sep, "/")
 
     def __call__(self, address: str) -> Any:
-        parts = urlsplit(urldefrag(address).url)
-        plain = f"{parts.scheme}://{parts.netloc}{unquote(parts.path)}"
+        plain = _plain(address)
         if plain not in self._content:
             raise LookupError(f"{address} was not loaded")
         return self._content[plain]
+
+
+def _plain(address: str) -> str:
+    parts = urlsplit(urldefrag(address).url)
+    return f"{parts.scheme}://{parts.netloc}{unquote(parts.path)}"
+
+
+def _beside_copies(loaded: LoadedSource) -> Iterator[tuple[str, Any]]:
+    """Files without a URI of their own by the URI that a copy's relative reference to them makes."""
+    for uri, there in loaded.addresses.items():
+        for other, file in loaded.written.items():
+            if other not in loaded.addresses and "://" not in other:
+                yield urljoin(there, _relative(uri, other)), file.content
+
+
+def _relative(uri: str, other: str) -> str:
+    return quote(posixpath.relpath(other, posixpath.dirname(uri) or "."))
