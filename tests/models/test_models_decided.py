@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from pydantic import TypeAdapter, ValidationError
+from pydantic import RootModel, TypeAdapter, ValidationError
 
 from specloom.diagnostics import Severity
 from support.generated import Generated
@@ -23,6 +23,10 @@ class Span:
 
     first: int
     last: int
+
+
+class Instant(RootModel[str]):
+    """A type of the user's own that reads any text."""
 
 
 SCHEMAS: dict[str, Any] = {
@@ -37,6 +41,7 @@ SCHEMAS: dict[str, Any] = {
     "Small": {"type": "integer", "format": "int32"},
     "Day": {"type": "string", "format": "date"},
     "Wait": {"type": "string", "format": "duration", "x-python-type": "datetime:timedelta", "maxLength": 5},
+    "Moment": {"type": "string", "format": "date-time", "x-python-type": "test_models_decided:Instant"},
     "Path": {"type": "string", "format": "path"},
     "Range": {
         "type": "object",
@@ -139,6 +144,29 @@ def test_asserting_checks_every_known_format(tmp_path: Path) -> None:
     assert not decides(package, "Mail", "no address")
     assert decides(package, "Mail", "a@b.example")
     assert not decides(package, "Day", "tomorrow")
+    package.close()
+
+
+@pytest.mark.parametrize(
+    ("formats", "name", "value", "taken"),
+    [
+        ("assert", "Wait", "P1D", True),
+        ("assert", "Wait", "01:00", False),  # which pydantic reads as an hour, but RFC 3339 does not
+        (None, "Wait", "01:00", True),
+        (None, "Moment", "2020-01-01T00:00:00Z", True),
+        (None, "Moment", "2020-01-01", False),  # which the type itself would read
+        ("assert", "Moment", "2020-01-01", False),
+        ("annotate", "Moment", "2020-01-01", True),
+    ],
+)
+def test_the_format_is_decided_before_a_type_of_ones_own_reads(
+    tmp_path: Path, formats: str | None, name: str, value: str, taken: bool
+) -> None:
+    settings = {} if formats is None else {"formats": formats}
+    package = generated(tmp_path, f"decided_before_{formats or 'reading'}", **settings)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(__import__("sys").modules, "test_models_decided", __import__("sys").modules[__name__])
+        assert decides(package, name, value) == taken
     package.close()
 
 

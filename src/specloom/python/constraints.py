@@ -38,7 +38,7 @@ def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str
     said |= _search(plan, type.pattern)
     if content is not None:
         said["content"] = content
-    if type.format is not None and plan.formats.mode == "assert" and plan.formats.is_plain(type):
+    if type.format is not None and plan.formats.mode == "assert" and plan.formats.python_type(type) is None:
         said["asserted"] = x.value(True)
     return said
 

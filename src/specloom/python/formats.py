@@ -57,10 +57,13 @@ class Formats:
     types: Mapping[str, str] = field(default_factory=dict)
 
     def python_type(self, type: Scalar) -> Import | None:
-        """The type of Python's own that reads the format; None where a plain value does."""
+        """The type of Python's own that reads the format; None where a plain value does.
+
+        Where a type of the user's reads the values, this is the one that decides before it.
+        """
         own = self.own_type(type)
-        if own is not None:
-            return own if own in _readable(type) else None
+        if own is not None and own in _readable(type):
+            return own
         if self.mode == "annotate" or isinstance(type, ir.Integer):
             return None
         if isinstance(type, ir.Number):
