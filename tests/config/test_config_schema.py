@@ -19,7 +19,7 @@ SCHEMA: dict[str, Any] = json.loads(
     Path(specloom.config.__file__).with_name("specloom.schema.json").read_text(encoding="utf-8")
 )
 # Members of the model that no file sets, and settings with a rule instead of a default.
-NOT_SET = {"path", "origin"}
+NOT_SET = {"path", "origin", "entries"}
 BY_RULE = {"distribution", "title"}
 PAIRS = [
     (SCHEMA["$defs"]["package"], Package),

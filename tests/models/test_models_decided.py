@@ -236,4 +236,8 @@ def test_a_type_for_nothing_is_a_warning(tmp_path: Path) -> None:
     [found] = [each for each in package.findings if each.code == "config-unused-type"]
     assert found.severity is Severity.WARNING
     assert found.hint == "did you mean 'path'?"
+    assert found.location is not None
+    assert found.location.pointer == "/packages/0/types/paht"
+    lines = (tmp_path / "specloom.yaml").read_text(encoding="utf-8").splitlines()
+    assert "paht" in lines[(found.location.line or 0) - 1]
     package.close()

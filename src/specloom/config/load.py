@@ -76,6 +76,11 @@ def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any
         types=dict(entry.get("types") or {}),
         sources=tuple(_source(folder, source) for source in entry["sources"]),
         origin=file.locate(["packages", str(number)]),
+        entries={
+            (table, key): file.locate(["packages", str(number), table, key], key=True)
+            for table in ("names", "types")
+            for key in entry.get(table) or {}
+        },
         **plain,
     )
 

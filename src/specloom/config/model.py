@@ -35,7 +35,8 @@ class Package:
     a Python type are asserted. `names` maps a JSON Pointer into the merged document, or "source:Component",
     to a Python name; `types` maps such a place, a component or a format to a type of the user's own
     ("module:Type").
-    `origin` is the package's place in the project file.
+    `origin` is the package's place in the project file, `entries` the places of the entries of `names` and
+    `types`, by table and key.
     """
 
     package: str
@@ -55,6 +56,11 @@ class Package:
     types: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[Source, ...]
     origin: Location
+    entries: Mapping[tuple[str, str], Location] = field(default_factory=dict)
+
+    def place(self, table: str, key: str) -> Location:
+        """Where the project file has the entry; the package's own place if nothing is known of it."""
+        return self.entries.get((table, key), self.origin)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

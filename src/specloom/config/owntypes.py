@@ -46,7 +46,7 @@ def own_types(package: Package, merged: Merged, diagnostics: Diagnostics) -> Own
             diagnostics.warning(
                 "config-unused-type",
                 f"the type {type_!r} is for {key!r}, which is not in the documents",
-                package.origin,
+                package.place("types", key),
                 hint=f"did you mean {near[0]!r}?" if near else None,
             )
     return found

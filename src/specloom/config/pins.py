@@ -32,7 +32,7 @@ def pins(package: Package, merged: Merged, diagnostics: Diagnostics) -> dict[str
         diagnostics.warning(
             "config-unused-name",
             f"the name {name!r} is for {place!r}, which is not in the documents",
-            package.origin,
+            package.place("names", place),
             hint=f"did you mean {near[0]!r}?" if near else None,
         )
     return found
