@@ -183,6 +183,7 @@ def scaffold(
     package: PackageName = None,
     config: Config = None,
     skip: Skip = None,
+    reference: References = None,
     templates: Templates = None,
     form: Form = Format.TEXT,
 ) -> None:
@@ -191,7 +192,7 @@ def scaffold(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, skip=skip)
+        project = _project(work, specs, config, package, skip=skip, reference=reference)
         told = commands.scaffold(work.run(project), target=output, templates=_folder(templates))
         sys.stdout.write(told)
 

@@ -67,6 +67,8 @@ def scaffold(run: Run, *, target: str, templates: Path | None) -> str:
     (package,) = _only(run)
     if not Path(target).name.isidentifier():
         raise UsageError(f"--output {target!r}: its last part is to be imported, so it must be a name")
+    if Path(target).name == package.package:
+        raise UsageError(f"--output {target!r}: it would be imported in place of the package that it is for")
     files = pipeline.scaffold(package, run, templates=templates)
     made = scaffold.write(files, Path(target), diagnostics=run.diagnostics)
     lines = [f"wrote {target}/{name}" for name in made.written]

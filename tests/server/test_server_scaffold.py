@@ -187,9 +187,21 @@ def test_sources_in_namespaces(tmp_path: Path) -> None:
     assert ran.stdout.split() == ["/v1/barks", "/v1/pets/{id}", "/v2/barks", "/v2/pets/{id}"]
 
 
-def test_a_folder_that_cannot_be_imported_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "said"), [("not-a-name", "must be a name"), ("zoo", "in place of the package")]
+)
+def test_a_folder_that_cannot_be_imported_is_refused(tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / "pets.yaml").write_text(PETS, encoding="utf-8")
-    done = specloom("scaffold", "pets.yaml", "-o", "not-a-name", cwd=tmp_path)
+    done = specloom("scaffold", "pets.yaml", "--package", "zoo", "-o", name, cwd=tmp_path)
     assert done.code == 2
-    assert "must be a name" in done.said
-    assert not (tmp_path / "not-a-name").exists()
+    assert said in done.said
+    assert not (tmp_path / name).exists()
+
+
+def test_documents_that_are_elsewhere_are_read_from_copies(tmp_path: Path) -> None:
+    elsewhere = "https://example.com/pet.json"
+    (tmp_path / "pets.yaml").write_text(PETS.replace("#/components/schemas/Pet", elsewhere), encoding="utf-8")
+    (tmp_path / "pet.json").write_text('{"type": "string"}', encoding="utf-8")
+    done = specloom("scaffold", "pets.yaml", "--reference", f"{elsewhere}=pet.json", cwd=tmp_path)
+    assert done.code == 0, done.said
+    assert (tmp_path / "service" / "app.py").exists()
