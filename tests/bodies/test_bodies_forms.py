@@ -136,3 +136,32 @@ def test_a_file_of_another_type_than_the_document_takes_is_not_sent() -> None:
     )
     with pytest.raises(errors.ArgumentError, match="image/png"):
         sent(content, {"title": "t", "file": File(content=b"", content_type="text/html")})
+
+
+def test_a_text_in_a_content_encoding_is_labelled_as_bytes_and_read_again() -> None:
+    """OpenAPI 3.2, 4.15.1.1: the default `contentType` of a string is text/plain without `contentEncoding`."""
+    encodings = {
+        "title": Encoding(encoded=True),
+        "tags": Encoding(encoded=True),
+        "note": Encoding("text/x-note", encoded=True),
+        "count": Encoding(encoded=True),
+    }
+    content = Content("multipart/form-data", PARTS.codec, encoding=encodings)
+    value = {"title": "AAE=", "tags": ["AA==", "AQ=="], "note": "n", "count": 1}
+    media_type, data = sent(content, value, boundary=lambda: "b")
+    binary = b"Content-Type: application/octet-stream\r\n"
+    assert (
+        data
+        == b"".join(
+            b"--b\r\nContent-Disposition: form-data; name=%s\r\n%s\r\n%s\r\n" % part
+            for part in (
+                (b'"title"', binary, b"AAE="),
+                (b'"tags"', binary, b"AA=="),
+                (b'"tags"', binary, b"AQ=="),
+                (b'"note"', b"Content-Type: text/x-note\r\n", b"n"),
+                (b'"count"', b"", b"1"),
+            )
+        )
+        + b"--b--\r\n"
+    )
+    assert received(content, media_type, data).model_dump(exclude_unset=True) == value

@@ -1,50 +1,61 @@
-"""Which members of a form, or which parts, are files."""
+"""Which members of a form, or which parts, are files or texts in a `contentEncoding`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
 
 from specloom import ir
 from specloom.python.types import TypePlan
 
+Held = Literal["file", "encoded", ""]
+"""What a member or part is, or is a list of; empty where it is neither. Of several, the first counts."""
+
+_ORDER: tuple[Held, ...] = ("file", "encoded", "")
+
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class FormParts:
     """`names` are of members, `prefix` says it of the first parts, `rest` of all other members or parts."""
 
-    names: frozenset[str] = frozenset()
-    prefix: tuple[bool, ...] = ()
-    rest: bool = False
+    names: Mapping[str, Held] = field(default_factory=dict)
+    prefix: tuple[Held, ...] = ()
+    rest: Held = ""
 
     @classmethod
-    def of(cls, content: ir.Content, types: TypePlan) -> Files:
-        """Those of the bodies of a media type."""
-        wholes = [] if content.type is None else list(_wholes(content.type, types))
-        names: set[str] = set()
-        prefix: tuple[bool, ...] = ()
-        rest = False
-        for whole in wholes:
+    def of(cls, content: ir.Content, types: TypePlan) -> FormParts:
+        """Those of the bodies of a media type; none where it is not one of `multipart`."""
+        parted = content.media_type.lower().startswith("multipart/")
+        names: dict[str, Held] = {}
+        prefix: tuple[Held, ...] = ()
+        rest: Held = ""
+        for whole in _wholes(content.type, types) if parted else ():
             match whole:
                 case ir.Record(fields=fields, extra=extra):
-                    names |= {field.name for field in fields if _holds(field.type)}
-                    rest = rest or _holds(extra)
+                    for each in fields:
+                        held = _first(names.get(each.name, ""), _held(each.type, types))
+                        if held:
+                            names[each.name] = held
+                    rest = _first(rest, _held(extra, types))
                 case ir.Map(values=values):
-                    rest = rest or _holds(values)
+                    rest = _first(rest, _held(values, types))
                 case ir.Array(items=items, prefix=first):
-                    prefix = tuple(map(_holds, first))
-                    rest = rest or _holds(items)
-        return cls(frozenset(names), prefix, rest)
+                    prefix = tuple(_held(each, types) for each in first)
+                    rest = _first(rest, _held(items, types))
+        return cls(names, prefix, rest)
 
-    def prefixed(self, encodings: tuple[ir.Encoding, ...]) -> list[tuple[ir.Encoding, bool]]:
-        """The encodings of the first parts, each with whether the part is a file."""
+    def prefixed(self, encodings: tuple[ir.Encoding, ...]) -> list[tuple[ir.Encoding, Held]]:
+        """The encodings of the first parts, each with what the part is."""
         count = max(len(encodings), len(self.prefix) if any(self.prefix) else 0)
         padded = [*encodings, *[ir.Encoding()] * (count - len(encodings))]
-        flags = [*self.prefix, *[self.rest] * count][:count]
-        return list(zip(padded, flags, strict=True))
+        held = [*self.prefix, *[self.rest] * count][:count]
+        return list(zip(padded, held, strict=True))
 
 
-def _wholes(type: ir.Type, types: TypePlan) -> Iterator[ir.Type]:
+def _wholes(type: ir.Type | None, types: TypePlan) -> Iterator[ir.Type]:
+    if type is None:
+        return
     found = types.resolve(type)
     if isinstance(found, ir.Union):
         for member in found.members:
@@ -53,12 +64,19 @@ def _wholes(type: ir.Type, types: TypePlan) -> Iterator[ir.Type]:
         yield found
 
 
-def _holds(type: ir.Type) -> bool:
-    match type:
+def _first(*held: Held) -> Held:
+    return min(held, key=_ORDER.index)
+
+
+def _held(type: ir.Type, types: TypePlan, *, listed: bool = False) -> Held:
+    """`listed`: it is the type of a list's entries, where a further list is one part of JSON."""
+    match types.resolve(type):
         case ir.File():
-            return True
-        case ir.Array(items=items):
-            return isinstance(items, ir.File)
+            return "file"
+        case ir.String(encoding=str()):
+            return "encoded"
+        case ir.Array(items=items) if not listed:
+            return _held(items, types, listed=True)
         case ir.Union(members=members):
-            return any(map(_holds, members))
-    return False
+            return _first("", *(_held(member, types, listed=listed) for member in members))
+    return ""

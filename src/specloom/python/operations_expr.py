@@ -8,7 +8,7 @@ from typing import LiteralString
 from specloom import ir
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import, Part
-from specloom.python.formfiles import Files
+from specloom.python.formfiles import FormParts, Held
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModulePath
 from specloom.python.pagination import Paged
@@ -98,24 +98,24 @@ class DescriptorPlanner:
     def content(self, content: ir.Content) -> Expr:
         stream = None if content.stream is None else self._stream(content.stream)
         codec = None if content.type is None or stream is not None else self.codec(content.type)
-        files = Files.of(content, self._types)
+        parts = FormParts.of(content, self._types)
         said = dict(content.encoding)
-        names = [*said, *sorted(files.names - said.keys())]
-        encoding = {n: self._encoding(said.get(n, _NOTHING), file=n in files.names) for n in names}
-        prefix = files.prefixed(content.prefix_encoding)
-        rest = content.item_encoding or (_NOTHING if files.rest else None)
+        names = [*said, *sorted(parts.names.keys() - said.keys())]
+        encoding = {n: self._encoding(said.get(n, _NOTHING), parts.names.get(n, "")) for n in names}
+        prefix = parts.prefixed(content.prefix_encoding)
+        rest = content.item_encoding or (_NOTHING if parts.rest else None)
         return made(
             "Content",
             x.value(content.media_type),
             codec=codec,
             stream=stream,
             encoding=table(encoding) if encoding else None,
-            prefix_encoding=some(self._encoding(each, file=file) for each, file in prefix),
-            item_encoding=None if rest is None else self._encoding(rest, file=files.rest),
+            prefix_encoding=some(self._encoding(each, held) for each, held in prefix),
+            item_encoding=None if rest is None else self._encoding(rest, parts.rest),
             by_item=flag(content.by_item),
         )
 
-    def _encoding(self, encoding: ir.Encoding, *, file: bool) -> Expr:
+    def _encoding(self, encoding: ir.Encoding, held: Held) -> Expr:
         return made(
             "Encoding",
             content_type=text(encoding.content_type),
@@ -123,7 +123,8 @@ class DescriptorPlanner:
             explode=None if encoding.explode is None else x.value(encoding.explode),
             allow_reserved=None if encoding.allow_reserved is None else x.value(encoding.allow_reserved),
             headers=some(map(self._header, encoding.headers)),
-            file=flag(file),
+            file=flag(held == "file"),
+            encoded=flag(held == "encoded"),
         )
 
     def _stream(self, stream: ir.Stream) -> Expr:
