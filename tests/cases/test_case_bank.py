@@ -12,6 +12,9 @@ A case is a folder of `bank/`: `openapi.yaml` (or the files in `inputs`) and `ca
                or "response" where the type's form in that direction is meant
     rejects    values that it refuses; `error` is the type of the only error then
     requests   what the client sends for an operation and its arguments
+    calls      the same over HTTP: `sends` has `headers` (null: is not sent), and `content` or `parts`;
+               `answer` is what comes back (`status`, `headers`, `content`), `gets` what is made of it, or
+               `raises` the status and body of the error
     security   operation id -> the alternatives of its descriptor
     servers    operation id -> the URL of its first server
 """
@@ -31,8 +34,11 @@ import pytest
 import yaml
 from pydantic import TypeAdapter, ValidationError
 
+from support.answering import Answering, answering
 from support.command import Done, specloom, tree
 from support.packages import load
+from support.recording import Sent
+from support.wire import given, parts
 
 BANK = Path(__file__).parent / "bank"
 
@@ -125,6 +131,13 @@ def test_what_is_right_is_generated_and_works(case: Case, tmp_path: Path) -> Non
     operations = {operation.id: operation for operation in _operations(case.package)}
     for entry in case.wanted.get("requests", ()):
         _assert_sends(package, operations[entry["operation"]], entry)
+    if calls := case.wanted.get("calls"):
+        with (
+            answering() as (server, origin),
+            package.Client(**_base(package, origin), max_retries=0) as client,
+        ):
+            for entry in calls:
+                _assert_calls(package, client, operations[entry["operation"]], entry, server)
     for name, alternatives in case.wanted.get("security", {}).items():
         found = [[r.scheme for r in every] for every in operations[name].security]
         assert found == alternatives
@@ -214,6 +227,48 @@ def _assert_sends(package: Any, operation: Any, entry: dict[str, Any]) -> None:
     for name, value in entry.get("headers", {}).items():
         assert headers[name.lower()] == value
     assert (json.loads(sent.content) if sent.content else None) == entry.get("body")
+
+
+def _assert_calls(
+    package: Any, client: Any, operation: Any, entry: dict[str, Any], server: Answering
+) -> None:
+    server.say(**entry["answer"])
+    arguments = given(package, entry.get("arguments", {}))
+
+    def call() -> Any:
+        found = _method(client, operation.name)(**arguments)
+        return found.read() if hasattr(found, "read") else found
+
+    if "raises" in entry:
+        with pytest.raises(package.StatusError) as caught:
+            call()
+        assert {"status": caught.value.status, "body": _plain(caught.value.body)} == entry["raises"]
+    else:
+        assert _plain(call()) == entry["gets"]
+    _assert_sent(server.asked, entry.get("sends", {}))
+
+
+def _assert_sent(sent: Sent, wanted: dict[str, Any]) -> None:
+    for name, value in wanted.get("headers", {}).items():
+        assert sent.headers.get(name) == value
+    if "parts" in wanted:
+        said = [{**part, "text": _bytes(part["text"])} for part in wanted["parts"]]
+        assert parts(sent.headers["content-type"], sent.body) == said
+    elif "content" in wanted:
+        assert sent.body == _bytes(wanted["content"])
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content
+
+
+def _plain(value: Any) -> Any:
+    """The JSON value of a model, or of what holds some; bytes stay what they are."""
+    return (
+        value
+        if isinstance(value, bytes)
+        else json.loads(TypeAdapter(Any).dump_json(value, by_alias=True, exclude_unset=True))
+    )
 
 
 def _base(package: Any, url: str) -> dict[str, Any]:
