@@ -232,14 +232,18 @@ def mock(
 
 @app.command()
 def validate(
-    specs: Specs = None, config: Config = None, reference: References = None, form: Form = Format.TEXT
+    specs: Specs = None,
+    config: Config = None,
+    skip: Skip = None,
+    reference: References = None,
+    form: Form = Format.TEXT,
 ) -> None:
     """Find what is wrong with documents; openapi-spec-validator gives a second opinion."""
     from specloom import commands
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        commands.validate(work.run(_project(work, specs, config, reference=reference)))
+        commands.validate(work.run(_project(work, specs, config, skip=skip, reference=reference)))
 
 
 @app.command()

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Literal
 
 from specloom import __version__, ir, pipeline, tree
 from specloom.config import Package
-from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.diagnostics import Location, Stop
 from specloom.faults import UsageError
 from specloom.pipeline import Run
 from specloom.project import hashes
@@ -35,7 +35,7 @@ def check(run: Run, *, templates: Path | None) -> None:
 
 
 def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], tree.Manifest]]:
-    made = []
+    made, unknown = [], []
     for name, near in strangers(templates).items() if templates is not None else ():
         run.diagnostics.warning(
             "template-unused",
@@ -51,9 +51,14 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, s
                 raise
             run.diagnostics.error("template-failed", str(error), Location(str(templates)))
             raise Stop from None
+        unknown.append(texts.api.unknown)
         inputs = hashes(texts.inputs, run.project)
         manifest = tree.Manifest.of(texts.files, generator=__version__, inputs=inputs)
         made.append((Path(package.output), texts.files, manifest))
+    if len(made) > 1:
+        for name in sorted(frozenset(run.project.skip).intersection(*unknown)):
+            message = f"nothing in any package is called {name!r}, so nothing is skipped by it"
+            run.diagnostics.warning("skip-unused", message)
     return made
 
 
@@ -115,15 +120,8 @@ def validate(run: Run) -> None:
     for package in run.project.packages:
         for source in package.sources:
             run.step(f"checking {source.path}")
-            # Findings on one document are no second opinion on another.
-            own = Diagnostics()
-            try:
-                loaded = pipeline.open_source(source, _with(run, own))
-                second_opinion(loaded, diagnostics=own)
-            except Stop:
-                pass
-            for found in own:
-                run.diagnostics.report(found)
+            with suppress(Stop):
+                pipeline.open_source(source, package, run, second_opinion)
 
 
 def merge(run: Run, *, output: str | None) -> None:
@@ -153,10 +151,6 @@ def _api(run: Run) -> ir.Api:
     (package,) = run.project.packages
     merged, _ = pipeline.combine(package, pipeline.read(package, run), run)
     return pipeline.interpret(package, merged, run)
-
-
-def _with(run: Run, diagnostics: Diagnostics) -> Run:
-    return Run(project=run.project, diagnostics=diagnostics, places=run.places, step=run.step)
 
 
 def _keep_inputs(output: str, inputs: frozenset[str], run: Run) -> None:

@@ -71,6 +71,10 @@ class Diagnostics:
     def report(self, diagnostic: Diagnostic) -> None:
         self._found[diagnostic] = None
 
+    def extend(self, found: Iterable[Diagnostic]) -> None:
+        for each in found:
+            self.report(each)
+
     def error(
         self,
         code: str,

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from specloom import ir
 from specloom.config import Package, Project, Source, own_types, pins
 from specloom.diagnostics import Diagnostics, Location, Stop
-from specloom.document import LoadedSource, load, validate
+from specloom.document import LoadedSource, kept, load, validate
 from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
@@ -22,6 +23,12 @@ from specloom.python.views import Package as Views
 from specloom.render import render
 
 Step = Callable[[str], None]
+
+
+class Check(Protocol):
+    """Looks at a document that was read, and reports."""
+
+    def __call__(self, loaded: LoadedSource, *, diagnostics: Diagnostics) -> None: ...
 
 
 class Places:
@@ -117,7 +124,7 @@ def read(package: Package, run: Run) -> list[MergeSource]:
     for source in package.sources:
         run.step(f"reading {source.path}")
         try:
-            loaded = open_source(source, run)
+            loaded = open_source(source, package, run)
         except Stop:
             continue
         sources.append(
@@ -132,18 +139,33 @@ def read(package: Package, run: Run) -> list[MergeSource]:
     return sources
 
 
-def open_source(source: Source, run: Run) -> LoadedSource:
-    """One document with its overlays, checked. Raises `Stop`, after reporting, if it cannot be read."""
-    loaded = load(
-        source.path,
-        overlays=source.overlays,
-        limits=run.project.limits,
-        allow=run.project.references,
-        diagnostics=run.diagnostics,
-    )
+def open_source(source: Source, package: Package, run: Run, *further: Check) -> LoadedSource:
+    """One document with its overlays, checked, by `further` checks, too; what is wrong in pieces that
+    `package` leaves out is not. Raises `Stop`, after reporting, if it cannot be read.
+    """
+    own = Diagnostics()
+    try:
+        loaded = load(
+            source.path,
+            overlays=source.overlays,
+            limits=run.project.limits,
+            allow=run.project.references,
+            diagnostics=own,
+        )
+    except Stop:
+        run.diagnostics.extend(own)
+        raise
     run.places.add_loaded(loaded)
-    validate(loaded, diagnostics=run.diagnostics)
+    validate(loaded, models_alone=set(package.only) == {"models"}, diagnostics=own)
+    for check in further:
+        check(loaded, diagnostics=own)
+    run.diagnostics.extend(kept(own, loaded, skipped(package, run), source.namespace))
     return loaded
+
+
+def skipped(package: Package, run: Run) -> frozenset[str]:
+    """The names of what is left out of `package`: its own, and those of the command."""
+    return frozenset((*package.skip, *run.project.skip))
 
 
 def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Merged, MergeReport]:
@@ -165,8 +187,10 @@ def interpret(package: Package, merged: Merged, run: Run) -> ir.Api:
     """What the document means."""
     run.step("interpreting")
     own = own_types(package, merged, run.diagnostics).places
-    skip = frozenset(package.skip)
-    api = normalise(merged, skip=skip, own_types=own, diagnostics=run.diagnostics)
+    skip = skipped(package, run)
+    # What the command names may be a piece of another package.
+    elsewhere = frozenset(run.project.skip) if len(run.project.packages) > 1 else frozenset()
+    api = normalise(merged, skip=skip, elsewhere=elsewhere, own_types=own, diagnostics=run.diagnostics)
     run.diagnostics.stop_if_failed()
     return api
 

@@ -72,13 +72,13 @@ def adjusted(
     http_library: HttpLibrary | None = None,
     references: Iterable[str] = (),
 ) -> Project:
-    """The project with `only`, `style` and `http_library` instead of each package's own, and more to skip.
+    """The project with `only`, `style` and `http_library` instead of each package's own, and `skip` left out.
 
     `references` (each "URI=PATH") are further copies of documents; for a URI that the project file has, too,
     they count. Raises :class:`UsageError` where one is wrong, and where a client or server is asked for in a
     style that has none.
     """
-    parts, more = tuple(only), tuple(skip)
+    parts = tuple(only)
     packages = []
     for package in project.packages:
         chosen, wanted = style or package.style, parts or package.only
@@ -88,11 +88,10 @@ def adjusted(
                 raise UsageError(f"the style {chosen} is for models alone, not for {' and '.join(others)}")
             wanted = ("models",)
         library = http_library or package.http_library
-        skipped = (*package.skip, *more)
-        packages.append(replace(package, only=wanted, style=chosen, http_library=library, skip=skipped))
+        packages.append(replace(package, only=wanted, style=chosen, http_library=library))
     files = {**project.references.files, **_copies(references)}
     allowed = replace(project.references, files=files)
-    return replace(project, packages=tuple(packages), references=allowed)
+    return replace(project, packages=tuple(packages), skip=tuple(skip), references=allowed)
 
 
 def _copies(references: Iterable[str]) -> dict[str, str]:

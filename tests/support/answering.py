@@ -38,7 +38,9 @@ class Answering:
                 await send({"type": f"{message['type']}.complete"})
                 if message["type"] == "lifespan.shutdown":
                     return
-        headers = [(name.lower().encode(), value.encode()) for name, value in self.headers.items()]
+        # A connection that idles is closed, maybe while the next request is on its way: each has its own.
+        said = {**self.headers, "connection": "close"}
+        headers = [(name.lower().encode(), value.encode()) for name, value in said.items()]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": self.content})
 

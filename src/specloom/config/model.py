@@ -65,9 +65,10 @@ class Package:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A project file that holds. `path` is the file."""
+    """A project file that holds. `path` is the file; `skip` is left out of any package that has it."""
 
     path: str
     packages: tuple[Package, ...]
+    skip: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     references: References = field(default_factory=References)

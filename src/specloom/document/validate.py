@@ -23,9 +23,12 @@ from specloom.document.model import LoadedSource
 from specloom.document.structure import Node, children
 
 
-def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
-    """Report what is wrong with `loaded`, in the version that it was written in."""
-    context = Context(loaded, diagnostics)
+def validate(loaded: LoadedSource, *, models_alone: bool = False, diagnostics: Diagnostics) -> None:
+    """Report what is wrong with `loaded`, in the version that it was written in.
+
+    With `models_alone`, what only those who call or serve it stumble over is a warning.
+    """
+    context = Context(loaded, diagnostics, models_alone)
     for uri, entries in loaded.entries.items():
         content = loaded.written[uri].content
         for entry in entries:

@@ -53,6 +53,8 @@ class Api:
     """What the API serves."""
     types: tuple[NamedType, ...]
     skipped: tuple[Skipped, ...] = ()
+    unknown: frozenset[str] = frozenset()
+    """What was to be skipped and is the name of nothing."""
     receivers: tuple[Operation, ...] = ()
     """What it calls: webhooks and callbacks."""
     schemas: Mapping[str, Json] = field(default_factory=dict)

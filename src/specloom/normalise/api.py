@@ -34,14 +34,16 @@ def normalise(
     merged: Merged,
     *,
     skip: frozenset[str] = frozenset(),
+    elsewhere: frozenset[str] = frozenset(),
     own_types: Mapping[str, str] | None = None,
     diagnostics: Diagnostics,
 ) -> ir.Api:
     """Read a merged document (OpenAPI 3.2, JSON Schema 2020-12, every `$ref` local) into an Api.
 
     `skip` names pieces to leave out, faults in them included: operation ids, "METHOD /path" or names
-    of components. `own_types` maps the pointers of schemas to types of the user's own. What cannot be
-    carried is reported to `diagnostics`; nothing is raised.
+    of components; those `elsewhere` need not be names of anything here. `own_types` maps the pointers
+    of schemas to types of the user's own. What cannot be carried is reported to `diagnostics`; nothing
+    is raised.
     """
     context = Context(merged, skip, diagnostics, own_types)
     types = Types(context)
@@ -58,7 +60,7 @@ def normalise(
     named, every = forms.split(*directions.split(bases.extend(types, named), every))
     info: dict[str, Any] = context.mapping("/info")
     left_out = (*_skipped_components(context), *skipped)
-    unused.report(context)
+    unused.report(context, elsewhere)
     return ir.Api(
         title=str(info.get("title", "")),
         version=str(info.get("version", "")),
@@ -68,6 +70,7 @@ def normalise(
         receivers=every[served:],
         types=named,
         skipped=left_out,
+        unknown=unused.names(context),
         schemas=types.schemas,
     )
 

@@ -7,9 +7,14 @@ import difflib
 from specloom.normalise.context import Context
 
 
-def report(context: Context) -> None:
-    """Warn of each name to skip that no piece has. Every piece must have been asked for before."""
-    for name in sorted(context.skip - context.asked):
+def names(context: Context) -> frozenset[str]:
+    """The names to skip that no piece has. Every piece must have been asked for before."""
+    return context.skip - context.asked
+
+
+def report(context: Context, elsewhere: frozenset[str]) -> None:
+    """Warn of each of those, but for names of what may be `elsewhere`."""
+    for name in sorted(names(context) - elsewhere):
         near = difflib.get_close_matches(name, sorted(context.asked), 3)
         context.warning(
             "skip-unused",

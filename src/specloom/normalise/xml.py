@@ -22,7 +22,7 @@ def note(context: Context) -> None:
     if trails:
         context.note(
             "xml-ignored",
-            f"`xml` ({len(trails)} times in the document) has no effect: only JSON is read and written",
+            f"`xml` ({len(trails)} times in the document) has no effect: XML is sent and received as text",
             _pointer(trails[0]),
         )
 

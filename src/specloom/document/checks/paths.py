@@ -59,7 +59,8 @@ def _template(context: Context, path: str, where: Location, shapes: dict[str, Lo
     first = shapes.setdefault(shape, where)
     if first is not where:
         message = f"the path {path!r} differs from another in nothing but the names of its parameters"
-        context.report("path-ambiguous", Severity.ERROR, message, where, first=first)
+        severity = Severity.WARNING if context.models_alone else Severity.ERROR
+        context.report("path-ambiguous", severity, message, where, first=first)
 
 
 def _path_item(
