@@ -100,10 +100,8 @@ def test_the_project_file_says_it_to_every_command_and_a_name_is_of_any_package(
 
 
 def test_paths_that_only_names_tell_apart_are_no_matter_to_models(folder: Path) -> None:
-    text = (
-        FAULTY[: FAULTY.index("  /typed")]
-        + FAULTY[FAULTY.index("  /twice") : FAULTY.index("\ncomponents") + 1]
-    )
+    twice = FAULTY[FAULTY.index("  /twice") : FAULTY.index("\ncomponents") + 1]
+    text = FAULTY[: FAULTY.index("  /typed")] + twice
     (folder / "a.yaml").write_text(text, encoding="utf-8")
     assert errors(folder, "generate", [], "a.yaml", "-o", "out") == {"/paths/~1twice~1{b}"}
     done = specloom("generate", "a.yaml", "-o", "out", "--only", "models", "--format", "json", cwd=folder)
