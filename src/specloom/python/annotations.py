@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from specloom import ir
-from specloom.python import constraints, documentation
+from specloom.python import constraints, decimals, documentation
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
@@ -30,7 +30,7 @@ class Spelling:
     `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
     stands in a class body, whose configuration makes plain types strict. `plain` leaves out what only a
     validator needs. `documented`: the outermost type says its description. `later` types do not exist yet
-    when the annotation is evaluated.
+    when the annotation is evaluated. `floats`: decimal numbers are floats.
     """
 
     within: ModulePath
@@ -39,6 +39,7 @@ class Spelling:
     plain: bool = False
     documented: bool = True
     later: frozenset[ir.TypeId] = frozenset()
+    floats: bool = False
 
 
 def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
@@ -108,8 +109,8 @@ class _Annotator:
             case ir.Map(values=values):
                 base = x.subscript(x.builtin("dict"), x.builtin("str"), self.of(values))
                 return base, constraints.mapping(type)
-            case ir.Union(members=members):
-                return x.union(map(self.of, members)), constraints.union(self.plan, type)
+            case ir.Union():
+                return self._union(type)
             case ir.File(type=inner):
                 return self._file(inner)
             case ir.Record():
@@ -118,6 +119,13 @@ class _Annotator:
             case ir.Assertion(type=inner):
                 base, rules = self._split(inner)
                 return base, [*rules, constraints.assertion(type)]
+
+    def _union(self, type: ir.Union) -> tuple[Expr, list[Expr]]:
+        members, resolve, of = type.members, self.plan.resolve, self.of
+        if decimals.mixed(members, resolve):
+            members = decimals.numbers_in_place(members, resolve)
+            of = replace(self, how=replace(self.how, floats=True)).of
+        return x.union(map(of, members)), constraints.union(self.plan, type)
 
     def _reference(self, target: ir.TypeId) -> tuple[Expr, list[Expr]]:
         record = record_of(self.plan.named[target])
@@ -149,7 +157,7 @@ class _Annotator:
     def _number(self, type: ir.Integer | ir.Number) -> tuple[Expr, list[Expr]]:
         integer = isinstance(type, ir.Integer)
         rule = constraints.number(self.plan, type)
-        typed = self.plan.formats.python_type(type)
+        typed = None if self.how.floats else self.plan.formats.python_type(type)
         if not rule and typed is None and not self.how.plain:
             return scalar("Int" if integer else "Float"), []
         if (
