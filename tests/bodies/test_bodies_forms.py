@@ -139,7 +139,7 @@ def test_a_file_of_another_type_than_the_document_takes_is_not_sent() -> None:
 
 
 def test_a_text_in_a_content_encoding_is_labelled_as_bytes_and_read_again() -> None:
-    """OpenAPI 3.2, 4.15.1.1: the default `contentType` of a string is text/plain without `contentEncoding`."""
+    """OpenAPI 3.2, 4.15.1.1, `contentType`: a string is text/plain only without `contentEncoding`."""
     encodings = {
         "title": Encoding(encoded=True),
         "tags": Encoding(encoded=True),
