@@ -11,7 +11,9 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
-from fastapi import Depends, FastAPI, Header, HTTPException
+from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException
+from fastapi.telemetry import get_telemetry_data
+from opentelemetry.trace import NoOpTracer, Tracer, TracerProvider
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -187,6 +189,71 @@ def test_a_router_in_an_application_of_the_users(package: Generated) -> None:
         failed = client.get("/outer/api/v1/things", headers={**KEY, "fail": "409"})
     assert (refused.status_code, refused.json()) == (401, {"message": "Valid credentials are required."})
     assert (failed.status_code, failed.json()) == (409, {"message": "There already."})
+
+
+def test_dependencies_of_every_router_around_are_asked(package: Generated) -> None:
+    """Also where the operation itself depends on nothing, as that of an instance does."""
+    server = package.load("server")
+
+    class Things(server.ThingsService):  # type: ignore[misc]
+        def list_things(self) -> list[str]:
+            EVENTS.append("handled")
+            return []
+
+    def outer() -> None:
+        EVENTS.append("outer")
+
+    async def told() -> None:
+        EVENTS.append("told")
+
+    def router(**options: Any) -> APIRouter:
+        made: APIRouter = server.create_router(things=Things(), security=security(server), **options)
+        return made
+
+    around = APIRouter(dependencies=[Depends(outer)])
+    around.include_router(router(), prefix="/around")
+    app = FastAPI()
+    app.include_router(around)
+    app.include_router(router(dependencies=[Depends(session)]), prefix="/own")
+    app.include_router(router(), prefix="/given", dependencies=[Depends(session)])
+    app.include_router(router(), prefix="/none")
+    app.dependency_overrides[outer] = told
+    seen: dict[str, list[str]] = {}
+    with serving(app) as base:
+        for place in ("around", "own", "given", "none"):
+            EVENTS.clear()
+            assert httpx.get(f"{base}/{place}/v1/things", headers=KEY).json() == []
+            seen[place] = list(EVENTS)
+    assert seen == {
+        "around": ["told", "asked", "handled"],
+        "own": ["opened", "asked", "handled", "committed", "closed"],
+        "given": ["opened", "asked", "handled", "committed", "closed"],
+        "none": ["asked", "handled"],
+    }
+
+
+class Untold(TracerProvider):
+    """What traces as any other does, but tells nobody."""
+
+    def get_tracer(self, *args: Any, **kwargs: Any) -> Tracer:
+        return NoOpTracer()
+
+
+def test_fastapis_telemetry_is_told_of_the_request(package: Generated) -> None:
+    server = package.load("server")
+
+    class Things(server.ThingsService):  # type: ignore[misc]
+        def list_things(self) -> list[str]:
+            data = get_telemetry_data()
+            assert data is not None
+            assert data.request is not None
+            return [data.request.url.path]
+
+    app = server.create_app(
+        things=Things(), security=security(server), telemetry={"tracer_provider": Untold()}
+    )
+    with serving(app) as base:
+        assert httpx.get(f"{base}/v1/things", headers=KEY).json() == ["/v1/things"]
 
 
 def test_an_exception_handler_of_the_users_comes_first(package: Generated) -> None:

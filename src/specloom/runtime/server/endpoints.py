@@ -90,6 +90,7 @@ class Endpoint:
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
+        self._replies = replies.Replies(self.operation)
         self.refusals = Refusals(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
@@ -141,9 +142,7 @@ class Endpoint:
 
     async def _respond(self, request: Request, result: Any, accept: str) -> Response:
         validate = self._settings.validate_responses
-        found = replies.respond(
-            self.operation, result, accept=accept, validate=validate
-        )
+        found = self._replies.respond(result, accept=accept, validate=validate)
         if isinstance(found, replies.Streamed):
             return await streams.send(request, found)
         return found

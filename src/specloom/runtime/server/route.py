@@ -41,10 +41,22 @@ class OperationRoute(APIRoute):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["type"] != "http":
             return Match.NONE, {}
-        return super().matches({**scope, "path": _sent_path(scope)})
+        sent = _sent_path(scope)
+        if sent != scope["path"]:
+            scope = {**scope, "path": sent}
+        return super().matches(scope)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """What answers requests.
+
+        An operation that depends on nothing is asked at once, without the search for what to ask it with.
+        That is known only of the handler with which the route is made: FastAPI makes others where the route
+        is included in a router, which may bring dependencies.
+        """
         handler = super().get_route_handler()
+        made = hasattr(self, "app")
+        if not made and not self.dependant.dependencies:
+            handler = _direct(self.endpoint, handler)
 
         async def handle(request: Request) -> Response:
             """What FastAPI has handlers for is told as a problem, in applications of others too."""
@@ -91,6 +103,19 @@ class OperationRoute(APIRoute):
         return self.endpoint.refusals.respond(ProblemError(500))
 
 
+def _direct(
+    endpoint: Callable[..., Any], watched: Callable[[Request], Any]
+) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    """Asks the endpoint itself, but as FastAPI does where its telemetry is to be told of each step."""
+
+    async def handle(request: Request) -> Response:
+        told = request.scope.get("fastapi.telemetry") is not None
+        response: Response = await (watched if told else endpoint)(request)
+        return response
+
+    return handle
+
+
 def _fault(entry: Any) -> Fault:
     """A fault that FastAPI found in what a dependency asks for."""
     place, *names = entry["loc"]
@@ -101,19 +126,15 @@ def _fault(entry: Any) -> Fault:
 def _sent_path(scope: Scope) -> str:
     """The path with only unreserved characters decoded, below no mount (RFC 3986, section 6.2.2.2)."""
     raw: Any = scope.get("raw_path")
-    text = (
-        raw.decode("latin-1").partition("?")[0]
-        if raw
-        else quote(scope["path"], safe=LITERAL)
-    )
-    return _normal(text)
+    return _normal(raw or quote(scope["path"], safe=LITERAL).encode())
 
 
 @lru_cache(
     maxsize=256
 )  # every route that is tried asks for the path of the same request
-def _normal(text: str) -> str:
-    return quote(_ENCODED.sub(_decode, text), safe=LITERAL + "%", encoding="latin-1")
+def _normal(raw: bytes) -> str:
+    path = _ENCODED.sub(_decode, raw.decode("latin-1").partition("?")[0])
+    return quote(path, safe=LITERAL + "%", encoding="latin-1")
 
 
 def _decode(found: re.Match[str]) -> str:

@@ -117,6 +117,7 @@ class Shape:
     def candidates(self, reading: Reading) -> Iterator[str]:
         """JSON texts for what was sent, the most likely first."""
         kinds = self.kinds
+        alone = not kinds or kinds - {"array", "object"}
         for typed in (True, False):
             if reading.items is not None and "array" in kinds:
                 yield (
@@ -126,7 +127,7 @@ class Shape:
                 )
             if reading.members is not None and "object" in kinds:
                 yield self._object(reading.members, typed)
-            if reading.text is not None and (not kinds or kinds - {"array", "object"}):
+            if reading.text is not None and alone:
                 yield self.scalar(reading.text, typed)
         if reading.items == ("",) and "array" in kinds:
             # Where no entry can be an empty text, `ids=` can only mean that there is none.
