@@ -87,6 +87,7 @@ class Endpoint:
         self._once = _own(service, interface, handles.once)
         self._stream = _own(service, interface, handles.stream)
         self._settings = settings
+        self._limits = settings.limits
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
@@ -127,9 +128,8 @@ class Endpoint:
         arguments = self._parameters.read(request, path)
         body = self.operation.body
         if body is not None:
-            limits = self._settings.limits
             arguments[self._body] = await bodies.read(
-                request, body, self._settings.max_body_size, limits
+                request, body, self._settings.max_body_size, self._limits
             )
         accept = request.headers.get("accept", "")
         try:

@@ -49,25 +49,29 @@ class OperationRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What answers requests.
 
-        An operation that depends on nothing is asked at once, without the search for what to ask it with.
-        That is known only of the handler with which the route is made: FastAPI makes others where the route
-        is included in a router, which may bring dependencies.
+        An operation that depends on nothing is asked at once, without the search for what to ask it with;
+        but not where FastAPI's telemetry is to be told of its steps. That it depends on nothing is known
+        only of the handler with which the route is made: FastAPI makes others where the route is included
+        in a router, which may bring dependencies.
         """
         handler = super().get_route_handler()
         made = hasattr(self, "app")
-        if not made and not self.dependant.dependencies:
-            handler = _direct(self.endpoint, handler)
+        alone = not made and not self.dependant.dependencies
+        endpoint = self.endpoint if alone else handler
 
         async def handle(request: Request) -> Response:
             """What FastAPI has handlers for is told as a problem, in applications of others too."""
+            told = request.scope.get("fastapi.telemetry") is not None
+            ask: Callable[[Request], Any] = handler if told else endpoint
             try:
-                return await handler(request)
+                response: Response = await ask(request)
             except HTTPException as error:
                 raise ProblemError(
                     error.status_code, error.detail, headers=error.headers
                 ) from error
             except RequestValidationError as error:
                 raise invalid([_fault(each) for each in error.errors()]) from error
+            return response
 
         return handle
 
@@ -101,19 +105,6 @@ class OperationRoute(APIRoute):
         operation = self.endpoint.operation
         logger.error("%s %s failed", operation.method, operation.path, exc_info=error)
         return self.endpoint.refusals.respond(ProblemError(500))
-
-
-def _direct(
-    endpoint: Callable[..., Any], watched: Callable[[Request], Any]
-) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    """Asks the endpoint itself, but as FastAPI does where its telemetry is to be told of each step."""
-
-    async def handle(request: Request) -> Response:
-        told = request.scope.get("fastapi.telemetry") is not None
-        response: Response = await (watched if told else endpoint)(request)
-        return response
-
-    return handle
 
 
 def _fault(entry: Any) -> Fault:

@@ -69,6 +69,10 @@ class Shape:
         return frozenset(kind for branch in self.branches for kind in _kinds(branch))
 
     @cached_property
+    def takes_scalars(self) -> bool:
+        return not self.kinds or not self.kinds <= {"array", "object"}
+
+    @cached_property
     def names(self) -> frozenset[str]:
         return frozenset(
             name for branch in self.branches for name in branch.get("properties", {})
@@ -117,7 +121,6 @@ class Shape:
     def candidates(self, reading: Reading) -> Iterator[str]:
         """JSON texts for what was sent, the most likely first."""
         kinds = self.kinds
-        alone = not kinds or kinds - {"array", "object"}
         for typed in (True, False):
             if reading.items is not None and "array" in kinds:
                 yield (
@@ -127,7 +130,7 @@ class Shape:
                 )
             if reading.members is not None and "object" in kinds:
                 yield self._object(reading.members, typed)
-            if reading.text is not None and alone:
+            if reading.text is not None and self.takes_scalars:
                 yield self.scalar(reading.text, typed)
         if reading.items == ("",) and "array" in kinds:
             # Where no entry can be an empty text, `ids=` can only mean that there is none.
