@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, cast
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
@@ -48,9 +48,10 @@ class Enum:
             custom_error_type="literal_error",
             custom_error_context={"expected": self._expected()},
         )
-        return core_schema.json_or_python_schema(
-            read, any_value, serialization=core_schema.simple_ser_schema("any")
+        written = core_schema.plain_serializer_function_ser_schema(
+            _json, when_used="json"
         )
+        return core_schema.json_or_python_schema(read, any_value, serialization=written)
 
     def _literals(self) -> tuple[list[CoreSchema | tuple[CoreSchema, str]], bool]:
         """What reads most documents without a call of Python, and whether it reads all of them.
@@ -107,6 +108,13 @@ class Const(Enum):
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
         return {"const": data(self.values[0]), **self._type()}
+
+
+def _json(value: Any) -> Any:
+    """Raises ValueError for what is no value of JSON: in a union, another member has to write it."""
+    if value is None or isinstance(value, str | int | float | list | tuple | dict):
+        return cast("Any", value)
+    raise ValueError(f"{type(value).__name__} is no value of an enum")
 
 
 def _told_apart(read: CoreSchema, values: list[Any]) -> CoreSchema:

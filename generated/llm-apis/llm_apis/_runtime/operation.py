@@ -137,7 +137,8 @@ class Header:
 class Encoding:
     """An Encoding Object: how a member of a form, or one part, is written. None is what is not said.
 
-    `file`: the member is a file, or a list of them.
+    `file`: the member is a file, or a list of them. `encoded`: it is a string in a `contentEncoding`, or a
+    list of them.
     """
 
     content_type: str | None = None
@@ -146,6 +147,15 @@ class Encoding:
     allow_reserved: bool | None = None
     headers: tuple[Header, ...] = ()
     file: bool = False
+    encoded: bool = False
+
+    @property
+    def default_type(self) -> str | None:
+        """What a text is sent as where no media type is said (OAS 3.2, 4.15.1.1, `contentType`).
+
+        None for `text/plain`, which a part without Content-Type is (RFC 7578, section 4.4).
+        """
+        return "application/octet-stream" if self.encoded else None
 
     @property
     def styled(self) -> bool:

@@ -56,7 +56,43 @@ class Sent(Generic[A]):
     request: Request
 
 
-class Caller:
+class Reader:
+    """What answers are read as, by a client's settings."""
+
+    settings: Settings
+
+    def value(
+        self, operation: Operation, answer: Received, request: Request, errors: str
+    ) -> Any:
+        """The typed body of a success; raises for anything else."""
+        strict = self.settings.strict_responses
+        return value_of(
+            operation, answer, request.secrets, strict=strict, errors=errors
+        )
+
+    def opened(
+        self, operation: Operation, sent: Sent[A | Received], errors: str
+    ) -> tuple[A, Stream]:
+        """The stream that the answer is; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        stream = stream_of(operation, answer.status, answer.headers)
+        if stream is None or isinstance(answer, Received):
+            raise no_stream(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer, stream
+
+    def content(self, operation: Operation, sent: Sent[A | Received], errors: str) -> A:
+        """The answer, if it is a success; raises if it is none."""
+        answer, strict = sent.answer, self.settings.strict_responses
+        if isinstance(answer, Received):
+            raise status_error(
+                operation, answer, sent.request.secrets, strict=strict, errors=errors
+            )
+        return answer
+
+
+class Caller(Reader):
     """Sends calls through a transport, which is made when it is first needed.
 
     `errors` names the module with the error classes of the operation: without one they are those of the
@@ -151,38 +187,6 @@ class Caller:
 
         return self._send(call, once)
 
-    def value(
-        self, operation: Operation, answer: Received, request: Request, errors: str
-    ) -> Any:
-        """The typed body of a success; raises for anything else."""
-        strict = self.settings.strict_responses
-        return value_of(
-            operation, answer, request.secrets, strict=strict, errors=errors
-        )
-
-    def opened(
-        self, operation: Operation, sent: Sent[Answer | Received], errors: str
-    ) -> tuple[Answer, Stream]:
-        """The stream that the answer is; raises if it is none."""
-        answer, strict = sent.answer, self.settings.strict_responses
-        stream = stream_of(operation, answer.status, answer.headers)
-        if stream is None or isinstance(answer, Received):
-            raise no_stream(
-                operation, answer, sent.request.secrets, strict=strict, errors=errors
-            )
-        return answer, stream
-
-    def content(
-        self, operation: Operation, sent: Sent[Answer | Received], errors: str
-    ) -> Answer:
-        """The answer, if it is a success; raises if it is none."""
-        answer, strict = sent.answer, self.settings.strict_responses
-        if isinstance(answer, Received):
-            raise status_error(
-                operation, answer, sent.request.secrets, strict=strict, errors=errors
-            )
-        return answer
-
     def _send(self, call: Call, once: Callable[[Next, Request], A]) -> Sent[A]:
         """Send with credentials; a token that was kept and is refused is replaced, once."""
 
@@ -232,7 +236,7 @@ class Caller:
             request = replace(request, attempt=request.attempt + 1)
 
 
-class AsyncCaller:
+class AsyncCaller(Reader):
     """As :class:`Caller`."""
 
     def __init__(
@@ -325,38 +329,6 @@ class AsyncCaller:
             return await receive_async(answer, request, limit)
 
         return await self._send(call, once)
-
-    def value(
-        self, operation: Operation, answer: Received, request: Request, errors: str
-    ) -> Any:
-        """The typed body of a success; raises for anything else."""
-        strict = self.settings.strict_responses
-        return value_of(
-            operation, answer, request.secrets, strict=strict, errors=errors
-        )
-
-    def opened(
-        self, operation: Operation, sent: Sent[AsyncAnswer | Received], errors: str
-    ) -> tuple[AsyncAnswer, Stream]:
-        """The stream that the answer is; raises if it is none."""
-        answer, strict = sent.answer, self.settings.strict_responses
-        stream = stream_of(operation, answer.status, answer.headers)
-        if stream is None or isinstance(answer, Received):
-            raise no_stream(
-                operation, answer, sent.request.secrets, strict=strict, errors=errors
-            )
-        return answer, stream
-
-    def content(
-        self, operation: Operation, sent: Sent[AsyncAnswer | Received], errors: str
-    ) -> AsyncAnswer:
-        """The answer, if it is a success; raises if it is none."""
-        answer, strict = sent.answer, self.settings.strict_responses
-        if isinstance(answer, Received):
-            raise status_error(
-                operation, answer, sent.request.secrets, strict=strict, errors=errors
-            )
-        return answer
 
     async def _send(
         self, call: Call, once: Callable[[AsyncNext, Request], Awaitable[A]]

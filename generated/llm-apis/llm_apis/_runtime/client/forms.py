@@ -141,7 +141,9 @@ def _field(name: str, raw: str, given: Any, encoding: Encoding) -> Field:
         return Field(name, raw, declared or "application/json", encoding)
     if declared is not None and kind(declared) == "json":
         return Field(name, raw, declared, encoding)
-    return Field(name, json.loads(raw) if raw[0] == '"' else raw, declared, encoding)
+    if raw[0] != '"':
+        return Field(name, raw, declared, encoding)
+    return Field(name, json.loads(raw), declared or encoding.default_type, encoding)
 
 
 def _first(said: str) -> str | None:

@@ -87,9 +87,11 @@ class Endpoint:
         self._once = _own(service, interface, handles.once)
         self._stream = _own(service, interface, handles.stream)
         self._settings = settings
+        self._limits = settings.limits
         taken = {parameter.argument for parameter in self.operation.parameters}
         self._body = "body_" if "body" in taken else "body"
         self._parameters = ParametersReader(self.operation)
+        self._replies = replies.Replies(self.operation)
         self.refusals = Refusals(self.operation)
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
@@ -126,9 +128,8 @@ class Endpoint:
         arguments = self._parameters.read(request, path)
         body = self.operation.body
         if body is not None:
-            limits = self._settings.limits
             arguments[self._body] = await bodies.read(
-                request, body, self._settings.max_body_size, limits
+                request, body, self._settings.max_body_size, self._limits
             )
         accept = request.headers.get("accept", "")
         try:
@@ -141,9 +142,7 @@ class Endpoint:
 
     async def _respond(self, request: Request, result: Any, accept: str) -> Response:
         validate = self._settings.validate_responses
-        found = replies.respond(
-            self.operation, result, accept=accept, validate=validate
-        )
+        found = self._replies.respond(result, accept=accept, validate=validate)
         if isinstance(found, replies.Streamed):
             return await streams.send(request, found)
         return found

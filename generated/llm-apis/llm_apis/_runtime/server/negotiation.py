@@ -66,6 +66,7 @@ def _range(part: str) -> tuple[str, float]:
     return wanted, quality
 
 
+@lru_cache(maxsize=512)
 def _canonical(media_type: str) -> str:
     bare, *rest = media_type.split(";")
     return ";".join(

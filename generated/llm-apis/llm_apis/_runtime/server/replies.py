@@ -40,63 +40,72 @@ class Streamed:
     body: Any
 
 
-def respond(
-    operation: Operation, result: Any, *, accept: str = "", validate: bool = True
-) -> Response | Streamed:
-    """The response for a handler's result. Raises :class:`ReplyError`.
+class Replies:
+    """The answers of one operation."""
 
-    With `validate` a body is read again by its type after it was written, so that what is sent is
-    what the document says, whatever became of a model after it was made.
-    """
-    reply = result if isinstance(result, Reply) else _plain(operation, result)
-    described = find(operation, reply.status)
-    if described is None:
-        raise ReplyError(
-            f"{operation.method} {operation.path} describes no status {reply.status}"
-        )
-    headers = header_fields(described.headers, reply.headers, validate)
-    contents = [content for content in described.contents if content.stream is None]
-    if not contents or reply.status in (204, 304):
-        if reply.body is not None:
-            raise ReplyError(f"status {reply.status} has no body")
-        return Response(None, reply.status, headers)
-    choices = _chosen(contents, reply.media_type, accept, reply.body)
-    if is_streamed(reply.body):
-        binary = [name for name, _ in choices if kind(name) not in ("json", "text")]
-        if not binary:
-            raise ReplyError(f"status {reply.status} has no binary body")
-        return Streamed(reply.status, headers, binary[0], reply.body)
-    if isinstance(reply.body, bytes):
-        choices.sort(key=lambda choice: kind(choice[0]) != "binary")
-    media_type, data = _body(choices, reply, validate)
-    return Response(
-        data, reply.status, {**headers, "content-type": _labelled(media_type)}
-    )
+    def __init__(self, operation: Operation) -> None:
+        self._operation = operation
+        self._described = {each.status.upper(): each for each in operation.responses}
+        self._statuses = {empty: _plain(operation, empty) for empty in (True, False)}
+
+    def respond(
+        self, result: Any, *, accept: str = "", validate: bool = True
+    ) -> Response | Streamed:
+        """The response for a handler's result. Raises :class:`ReplyError`.
+
+        With `validate` a body is read again by its type after it was written, so that what is sent is
+        what the document says, whatever became of a model after it was made.
+        """
+        reply = result if isinstance(result, Reply) else self._reply(result)
+        described = self._find(reply.status)
+        headers = header_fields(described.headers, reply.headers, validate)
+        contents = [content for content in described.contents if content.stream is None]
+        if not contents or reply.status in (204, 304):
+            if reply.body is not None:
+                raise ReplyError(f"status {reply.status} has no body")
+            return Response(None, reply.status, headers)
+        choices = _chosen(contents, reply.media_type, accept, reply.body)
+        if is_streamed(reply.body):
+            binary = [name for name, _ in choices if kind(name) not in ("json", "text")]
+            if not binary:
+                raise ReplyError(f"status {reply.status} has no binary body")
+            return Streamed(reply.status, headers, binary[0], reply.body)
+        if isinstance(reply.body, bytes):
+            choices.sort(key=lambda choice: kind(choice[0]) != "binary")
+        media_type, data = _body(choices, reply, validate)
+        headers["content-type"] = _labelled(media_type)
+        return Response(data, reply.status, headers)
+
+    def _find(self, status: int) -> Described:
+        """What is said of a status: of it, of its range, by default (OpenAPI 3.2, "Responses Object")."""
+        for key in (str(status), f"{status // 100}XX", "DEFAULT"):
+            if key in self._described:
+                return self._described[key]
+        raise ReplyError(f"{self._named} describes no status {status}")
+
+    def _reply(self, body: Any) -> Reply:
+        """A value without a status."""
+        status = self._statuses[body is None]
+        if status is None:
+            raise ReplyError(f"{self._named} needs a reply that says its status")
+        return Reply(status=status, body=body)
+
+    @property
+    def _named(self) -> str:
+        return f"{self._operation.method} {self._operation.path}"
 
 
-def find(operation: Operation, status: int) -> Described | None:
-    """What is said of a status: by itself, else its range, else the default (OpenAPI 3.2, "Responses")."""
-    responses = operation.responses
-    for key in (str(status), f"{status // 100}XX", "DEFAULT"):
-        for described in responses:
-            if described.status.upper() == key:
-                return described
-    return None
-
-
-def _plain(operation: Operation, result: Any) -> Reply:
-    """A value without a status: the only success that has a body, or for None the only one that has none."""
+def _plain(operation: Operation, empty: bool) -> int | None:
+    """The status of a value without one: the only success that has a body, or the only one without."""
     successes = [d for d in operation.responses if d.status.startswith("2")]
     if not successes:
         successes = [d for d in operation.responses if d.status == "default"]
     if len(successes) > 1:
-        successes = [d for d in successes if bool(d.contents) == (result is not None)]
+        successes = [d for d in successes if bool(d.contents) is not empty]
     if len(successes) != 1:
-        raise ReplyError(
-            f"{operation.method} {operation.path} needs a reply that says its status"
-        )
+        return None
     status = successes[0].status
-    return Reply(status=int(status) if status.isdigit() else 200, body=result)
+    return int(status) if status.isdigit() else 200
 
 
 def _chosen(

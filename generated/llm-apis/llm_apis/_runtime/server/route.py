@@ -41,21 +41,37 @@ class OperationRoute(APIRoute):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["type"] != "http":
             return Match.NONE, {}
-        return super().matches({**scope, "path": _sent_path(scope)})
+        sent = _sent_path(scope)
+        if sent != scope["path"]:
+            scope = {**scope, "path": sent}
+        return super().matches(scope)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """What answers requests.
+
+        An operation that depends on nothing is asked at once, without the search for what to ask it with;
+        but not where FastAPI's telemetry is to be told of its steps. That it depends on nothing is known
+        only of the handler with which the route is made: FastAPI makes others where the route is included
+        in a router, which may bring dependencies.
+        """
         handler = super().get_route_handler()
+        made = hasattr(self, "app")
+        alone = not made and not self.dependant.dependencies
+        endpoint = self.endpoint if alone else handler
 
         async def handle(request: Request) -> Response:
             """What FastAPI has handlers for is told as a problem, in applications of others too."""
+            told = request.scope.get("fastapi.telemetry") is not None
+            ask: Callable[[Request], Any] = handler if told else endpoint
             try:
-                return await handler(request)
+                response: Response = await ask(request)
             except HTTPException as error:
                 raise ProblemError(
                     error.status_code, error.detail, headers=error.headers
                 ) from error
             except RequestValidationError as error:
                 raise invalid([_fault(each) for each in error.errors()]) from error
+            return response
 
         return handle
 
@@ -101,19 +117,15 @@ def _fault(entry: Any) -> Fault:
 def _sent_path(scope: Scope) -> str:
     """The path with only unreserved characters decoded, below no mount (RFC 3986, section 6.2.2.2)."""
     raw: Any = scope.get("raw_path")
-    text = (
-        raw.decode("latin-1").partition("?")[0]
-        if raw
-        else quote(scope["path"], safe=LITERAL)
-    )
-    return _normal(text)
+    return _normal(raw or quote(scope["path"], safe=LITERAL).encode())
 
 
 @lru_cache(
     maxsize=256
 )  # every route that is tried asks for the path of the same request
-def _normal(text: str) -> str:
-    return quote(_ENCODED.sub(_decode, text), safe=LITERAL + "%", encoding="latin-1")
+def _normal(raw: bytes) -> str:
+    path = _ENCODED.sub(_decode, raw.decode("latin-1").partition("?")[0])
+    return quote(path, safe=LITERAL + "%", encoding="latin-1")
 
 
 def _decode(found: re.Match[str]) -> str:

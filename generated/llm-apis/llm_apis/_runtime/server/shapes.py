@@ -69,6 +69,10 @@ class Shape:
         return frozenset(kind for branch in self.branches for kind in _kinds(branch))
 
     @cached_property
+    def takes_scalars(self) -> bool:
+        return not self.kinds or not self.kinds <= {"array", "object"}
+
+    @cached_property
     def names(self) -> frozenset[str]:
         return frozenset(
             name for branch in self.branches for name in branch.get("properties", {})
@@ -126,7 +130,7 @@ class Shape:
                 )
             if reading.members is not None and "object" in kinds:
                 yield self._object(reading.members, typed)
-            if reading.text is not None and (not kinds or kinds - {"array", "object"}):
+            if reading.text is not None and self.takes_scalars:
                 yield self.scalar(reading.text, typed)
         if reading.items == ("",) and "array" in kinds:
             # Where no entry can be an empty text, `ids=` can only mean that there is none.

@@ -172,6 +172,9 @@ def _deep(name: str, sent: Sent, decode: Decode) -> Reading | None:
 
 def _split(raw: str, delimiter: str, pairs: bool, decode: Decode) -> Reading:
     """A delimited value as a text, as a list, and as members: `k=v` pairs, or names and values in turn."""
+    if delimiter not in raw and "=" not in raw:
+        text = decode(raw)
+        return Reading(text, (text,))
     parts = raw.split(delimiter)
     items = tuple(map(decode, parts))
     members: tuple[tuple[str, str], ...] | None = None
