@@ -18,8 +18,8 @@ from specloom.document.options import Limits, References
 SCHEMA: dict[str, Any] = json.loads(
     Path(specloom.config.__file__).with_name("specloom.schema.json").read_text(encoding="utf-8")
 )
-# Members of the model that no file sets, and settings with a rule instead of a default.
-NOT_SET = {"path", "origin", "entries"}
+# Members of the model that no file sets there, and settings with a rule instead of a default.
+NOT_SET = {"path", "origin", "entries", "skip"}
 BY_RULE = {"distribution", "title"}
 PAIRS = [
     (SCHEMA["$defs"]["package"], Package),

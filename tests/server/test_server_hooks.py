@@ -219,11 +219,11 @@ def test_dependencies_of_every_router_around_are_asked(package: Generated) -> No
     app.include_router(router(), prefix="/none")
     app.dependency_overrides[outer] = told
     seen: dict[str, list[str]] = {}
-    with serving(app) as base:
-        for place in ("around", "own", "given", "none"):
-            EVENTS.clear()
+    for place in ("around", "own", "given", "none"):
+        EVENTS.clear()
+        with serving(app) as base:
             assert httpx.get(f"{base}/{place}/v1/things", headers=KEY).json() == []
-            seen[place] = list(EVENTS)
+        seen[place] = list(EVENTS)
     assert seen == {
         "around": ["told", "asked", "handled"],
         "own": ["opened", "asked", "handled", "committed", "closed"],
