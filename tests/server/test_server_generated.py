@@ -318,7 +318,7 @@ class OtherItems(AskingService):
     async def ask_stream(self, *, body: models.Ask) -> AsyncIterator[models.Problem]:  # wrong
         yield models.Problem(title="x")
     async def ask(self, *, body: models.Ask) -> AsyncIterator[models.Thing]:  # wrong
-        raise NotImplementedError
+        raise LookupError
 
 class Returning(ThingsService):
     async def create_thing(self, *, body: models.Thing) -> models.Thing | CreateThing409:

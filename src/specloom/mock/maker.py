@@ -16,7 +16,7 @@ from specloom.mock.patterns import search
 from specloom.mock.texts import text
 from specloom.python.fits import fits, same
 from specloom.python.formats import Formats
-from specloom.python.shapes import shape
+from specloom.python.shapes import behind
 from specloom.runtime.assertions.compiling import Compiler
 from specloom.runtime.assertions.memory import evaluate
 
@@ -51,12 +51,7 @@ class Maker:
         raise UnmakeableError(reason)
 
     def resolve(self, type: ir.Type) -> ir.Type:
-        seen: set[ir.TypeId] = set()
-        type = shape(type)
-        while isinstance(type, ir.Reference) and type.target not in seen:
-            seen.add(type.target)
-            type = shape(self.named[type.target].type)
-        return type
+        return behind(type, self.named)
 
     def holds(self, type: ir.Assertion, value: ir.Json) -> bool:
         return evaluate(self._compiler.named(type.place), value) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from specloom import ir
 
 
@@ -9,6 +11,16 @@ def shape(type: ir.Type) -> ir.Type:
     """The type that gives the values their shape."""
     while isinstance(type, ir.Assertion):
         type = type.type
+    return type
+
+
+def behind(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.Type:
+    """What gives the values their shape, behind any references."""
+    seen: set[ir.TypeId] = set()
+    type = shape(type)
+    while isinstance(type, ir.Reference) and type.target not in seen:
+        seen.add(type.target)
+        type = shape(named[type.target].type)
     return type
 
 

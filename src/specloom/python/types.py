@@ -16,7 +16,7 @@ from specloom.python.fits import fits
 from specloom.python.formats import Formats
 from specloom.python.inputs import given
 from specloom.python.modules import ModulePath
-from specloom.python.shapes import shape
+from specloom.python.shapes import behind
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 
 
@@ -65,12 +65,7 @@ class TypePlan:
 
     def resolve(self, type: ir.Type) -> ir.Type:
         """What gives the values their shape, behind any references."""
-        seen: set[ir.TypeId] = set()
-        type = shape(type)
-        while isinstance(type, ir.Reference) and type.target not in seen:
-            seen.add(type.target)
-            type = shape(self.named[type.target].type)
-        return type
+        return behind(type, self.named)
 
     def fits(self, type: ir.Type, value: ir.Json) -> bool:
         """Whether the value is one of the type's."""
