@@ -9,13 +9,14 @@ from typing import Any, Generic, TypeVar
 
 from ..operation import Operation, Stream
 from .call import Call
-from .caller import AsyncCaller, Caller, is_success
+from .caller import AsyncCaller, Caller, Sent, is_success
 from .downloads import AsyncDownload, Download
 from .errors import REQUEST_ID_HEADERS
 from .headers import Headers
 from .streams import AsyncEventStream, EventStream
-from .wire import Answer, AsyncAnswer, Received
+from .wire import Answer, AsyncAnswer, Head, Received
 
+A = TypeVar("A", bound=Head)
 R = TypeVar("R")
 
 
@@ -57,6 +58,19 @@ class RawResponse(Generic[R]):
         return self._parse()
 
 
+def _kept(sent: Sent[A], begun: float, parse: Callable[[], R]) -> RawResponse[R]:
+    """The view of an answer to a call that began then, by the monotonic clock."""
+    answer = sent.answer
+    return RawResponse(
+        status=answer.status,
+        headers=answer.headers,
+        raw=answer.raw if isinstance(answer, Received) else b"",
+        attempts=sent.request.attempt,
+        elapsed=time.monotonic() - begun,
+        parse=parse,
+    )
+
+
 class RawCaller(Caller):
     """Stands in for the caller of a group during one call, and keeps the answer in `found`."""
 
@@ -74,13 +88,10 @@ class RawCaller(Caller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = self.whole(operation, arguments, body)
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw,
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=lambda: self.value(operation, sent.answer, sent.request, errors),
+        self.found = _kept(
+            sent,
+            begun,
+            lambda: self.value(operation, sent.answer, sent.request, errors),
         )
 
     def stream(
@@ -100,14 +111,7 @@ class RawCaller(Caller):
             found = self.opened(operation, sent, errors)
             return EventStream(operation, lambda: found, strict=strict)
 
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=parse,
-        )
+        self.found = _kept(sent, begun, parse)
         return EventStream(operation, lambda: self.opened(operation, sent, errors))
 
     def download(
@@ -125,14 +129,7 @@ class RawCaller(Caller):
         def opened() -> Answer:
             return self.content(operation, sent, errors)
 
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=cache(lambda: Download(opened)),
-        )
+        self.found = _kept(sent, begun, cache(lambda: Download(opened)))
         return Download(opened)
 
 
@@ -154,13 +151,10 @@ class RawAsyncCaller(AsyncCaller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = await self.whole(operation, arguments, body)
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw,
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=lambda: self.value(operation, sent.answer, sent.request, errors),
+        self.found = _kept(
+            sent,
+            begun,
+            lambda: self.value(operation, sent.answer, sent.request, errors),
         )
 
     def stream(
@@ -213,14 +207,7 @@ class RawAsyncCaller(AsyncCaller):
 
             return AsyncEventStream(call.operation, opened, strict=strict)
 
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=parse,
-        )
+        self.found = _kept(sent, begun, parse)
 
     async def _downloaded(self, call: Call, errors: str) -> None:
         begun = time.monotonic()
@@ -229,11 +216,4 @@ class RawAsyncCaller(AsyncCaller):
         async def opened() -> AsyncAnswer:
             return self.content(call.operation, sent, errors)
 
-        self.found = RawResponse(
-            status=sent.answer.status,
-            headers=sent.answer.headers,
-            raw=sent.answer.raw if isinstance(sent.answer, Received) else b"",
-            attempts=sent.request.attempt,
-            elapsed=time.monotonic() - begun,
-            parse=cache(lambda: AsyncDownload(opened)),
-        )
+        self.found = _kept(sent, begun, cache(lambda: AsyncDownload(opened)))
