@@ -156,7 +156,7 @@ def open_source(source: Source, package: Package, run: Run, *further: Check) -> 
         run.diagnostics.extend(own)
         raise
     run.places.add_loaded(loaded)
-    validate(loaded, models_alone=set(package.only) == {"models"}, diagnostics=own)
+    validate(loaded, diagnostics=own)
     for check in further:
         check(loaded, diagnostics=own)
     run.diagnostics.extend(kept(own, loaded, skipped(package, run), source.namespace))

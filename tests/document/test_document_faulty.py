@@ -87,15 +87,6 @@ components:
     P:
       get: {{operationId: x, {_OK}}}
 """)),
-    ("ambiguous-paths", _doc("3.1", f"""\
-paths:
-  /a/{{x}}:
-    parameters: [{{name: x, in: path, required: true, schema: {{}}}}]
-    get: {{{_OK}}}
-  /a/{{y}}: #! path-ambiguous
-    parameters: [{{name: y, in: path, required: true, schema: {{}}}}]
-    get: {{{_OK}}}
-""")),
     ("responses-missing-3.0", _doc("3.0", "paths:\n  /a:\n    get: {summary: s} #! missing-member\n")),
     ("responses-empty", _doc("3.1", _RESPONSES + " {} #! empty\n")),
     ("responses-empty-3.0", _doc("3.0", _RESPONSES + " {} #! empty\n")),

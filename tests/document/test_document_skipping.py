@@ -28,22 +28,12 @@ paths:
       responses: {"204": {description: d}}
   /parameter/{a}:
     get: {responses: {"204": {description: d}}}
-  /twice/{a}:
-    get:
-      operationId: twice
-      parameters: [{name: a, in: path, required: true, schema: {type: string}}]
-      responses: {"204": {description: d}}
-  /twice/{b}:
-    get:
-      operationId: again
-      parameters: [{name: b, in: path, required: true, schema: {type: string}}]
-      responses: {"204": {description: d}}
 components:
   schemas:
     Wrong: {type: object, required: a}
     Right: {type: object}
 """
-PIECES = ["typed", "refers", "GET /parameter/{a}", "again", "Wrong"]
+PIECES = ["typed", "refers", "GET /parameter/{a}", "Wrong"]
 
 
 @pytest.fixture
@@ -97,14 +87,3 @@ def test_the_project_file_says_it_to_every_command_and_a_name_is_of_any_package(
     assert not (folder / "out/two/two/models/only.py").exists()
     done = specloom("generate", "--skip", "Onyl", cwd=folder)
     assert (done.code, done.said.count("skip-unused")) == (0, 1)
-
-
-def test_paths_that_only_names_tell_apart_are_no_matter_to_models(folder: Path) -> None:
-    twice = FAULTY[FAULTY.index("  /twice") : FAULTY.index("\ncomponents") + 1]
-    text = FAULTY[: FAULTY.index("  /typed")] + twice
-    (folder / "a.yaml").write_text(text, encoding="utf-8")
-    assert errors(folder, "generate", [], "a.yaml", "-o", "out") == {"/paths/~1twice~1{b}"}
-    done = specloom("generate", "a.yaml", "-o", "out", "--only", "models", "--format", "json", cwd=folder)
-    assert done.code == 0
-    (found,) = json.loads(done.said)["findings"]
-    assert (found["code"], found["severity"]) == ("path-ambiguous", "warning")

@@ -16,6 +16,7 @@ from specloom.document.checks.defaults import check_defaults
 from specloom.document.checks.dialects import own_dialect
 from specloom.document.checks.links import check_links
 from specloom.document.checks.paths import check_paths
+from specloom.document.checks.routes import check_routes
 from specloom.document.checks.schemas import check_schema
 from specloom.document.faults import faults
 from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
@@ -23,12 +24,9 @@ from specloom.document.model import LoadedSource
 from specloom.document.structure import Node, children
 
 
-def validate(loaded: LoadedSource, *, models_alone: bool = False, diagnostics: Diagnostics) -> None:
-    """Report what is wrong with `loaded`, in the version that it was written in.
-
-    With `models_alone`, what only those who call or serve it stumble over is a warning.
-    """
-    context = Context(loaded, diagnostics, models_alone)
+def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
+    """Report what is wrong with `loaded`, in the version that it was written in."""
+    context = Context(loaded, diagnostics)
     for uri, entries in loaded.entries.items():
         content = loaded.written[uri].content
         for entry in entries:
@@ -36,6 +34,7 @@ def validate(loaded: LoadedSource, *, models_alone: bool = False, diagnostics: D
             _meta(context, Place(uri, node))
     if loaded.kind == "openapi":
         check_paths(context)
+        check_routes(context)
         check_tags(context)
     with_default: list[Place] = []
     links: list[Place] = []

@@ -35,7 +35,6 @@ class Context:
 
     loaded: LoadedSource
     diagnostics: Diagnostics
-    models_alone: bool = False
     # Validators made so far, by the place of their meta-schema; None where that is unusable.
     dialects: dict[tuple[str, str], jsonschema_rs.Validator | None] = field(default_factory=dict)
 

@@ -19,12 +19,11 @@ Parameters = dict[tuple[str, str], Place]
 def check_paths(context: Context) -> None:
     """Templates and their parameters, parameters that stand twice, operation ids that are not unique."""
     ids: dict[str, Location] = {}
-    shapes: dict[str, Location] = {}
-    for path, item in _items(context, "paths"):
+    for path, item in items(context, "paths"):
         where = Location(context.loaded.document.uri, f"/paths/{escape(path)}", key=True)
-        _template(context, path, where, shapes)
+        _template(context, path, where)
         _path_item(context, item, path, where, ids)
-    for _, item in _items(context, "webhooks"):
+    for _, item in items(context, "webhooks"):
         _path_item(context, item, None, None, ids)
     for place in context.walk():
         if place.node.kind == "callback" and isinstance(place.value, dict) and place.node.ref is None:
@@ -34,7 +33,8 @@ def check_paths(context: Context) -> None:
                     _path_item(context, Place(place.uri, node), None, None, ids)
 
 
-def _items(context: Context, section: str) -> Iterator[tuple[str, Place]]:
+def items(context: Context, section: str) -> Iterator[tuple[str, Place]]:
+    """Name and place of each path item of `paths` or `webhooks`."""
     root = context.root
     found = root.get(section) if isinstance(root, dict) else None
     for path, value in found.items() if isinstance(found, dict) else ():
@@ -45,7 +45,7 @@ def _items(context: Context, section: str) -> Iterator[tuple[str, Place]]:
             )
 
 
-def _template(context: Context, path: str, where: Location, shapes: dict[str, Location]) -> None:
+def _template(context: Context, path: str, where: Location) -> None:
     names = _TEMPLATE.findall(path)
     if _BRACE.search(_TEMPLATE.sub("", path)) or "" in names:
         context.report(
@@ -55,12 +55,6 @@ def _template(context: Context, path: str, where: Location, shapes: dict[str, Lo
         context.report(
             "path-template", Severity.ERROR, f"{{{name}}} stands twice in the path {path!r}", where
         )
-    shape = _TEMPLATE.sub("{}", path)
-    first = shapes.setdefault(shape, where)
-    if first is not where:
-        message = f"the path {path!r} differs from another in nothing but the names of its parameters"
-        severity = Severity.WARNING if context.models_alone else Severity.ERROR
-        context.report("path-ambiguous", severity, message, where, first=first)
 
 
 def _path_item(
@@ -69,16 +63,17 @@ def _path_item(
     item = context.follow(place)
     if item is None or not isinstance(item.value, dict):
         return
-    shared = _parameters(context, item)
-    for method, operation in _operations(item):
-        own = _parameters(context, operation)
+    shared = parameters(context, item)
+    for method, operation in operations(item):
+        own = parameters(context, operation)
         _operation_id(context, operation, ids, where)
         if path is not None and where is not None:
             _path_parameters(context, {**shared, **own}, path, method, where)
         _query_string(context, {**shared, **own})
 
 
-def _operations(item: Place) -> Iterator[tuple[str, Place]]:
+def operations(item: Place) -> Iterator[tuple[str, Place]]:
+    """Method, as it is written, and place of each operation of a path item."""
     extra = item.value.get("additionalOperations")
     found: list[tuple[str, str, Any]] = [(m, f"/{m}", item.value[m]) for m in item.value if m in METHODS]
     for name, value in extra.items() if isinstance(extra, dict) else ():
@@ -88,7 +83,7 @@ def _operations(item: Place) -> Iterator[tuple[str, Place]]:
             yield method, Place(item.uri, Node("operation", item.node.pointer + where, value))
 
 
-def _parameters(context: Context, owner: Place) -> Parameters:
+def parameters(context: Context, owner: Place) -> Parameters:
     """The parameters of a path item or an operation, by name and place; one that stands twice is reported."""
     found: Parameters = {}
     listed = owner.value.get("parameters")
