@@ -48,7 +48,7 @@ def check_routes(context: Context) -> None:
 
 
 def _shape(context: Context, path: str, item: Place) -> str:
-    """The path without names. A parameter that takes the rest of the path is no match for one that does not."""
+    """The path without names; a parameter that takes the rest of the path is another shape."""
     rest = set()
     for holder in (item, *(operation for _, operation in operations(item))):
         for (name, within), place in parameters(context, holder).items():
