@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance import bodies, parameters, streams, styles
+from conformance import answers, bodies, parameters, streams, styles
 
 NOTHING = {"description": "nothing to say"}
 
@@ -22,7 +22,7 @@ def document() -> dict[str, Any]:
         "openapi": "3.2.0",
         "$self": "https://example.com/api/openapi.yaml",
         "info": {"title": "Conformance", "version": "1"},
-        "paths": {**style_paths(), **parameter_paths(), **body_paths(), **stream_paths()},
+        "paths": {**style_paths(), **parameter_paths(), **body_paths(), **stream_paths(), **answer_paths()},
         "components": {
             "schemas": schemas,
             "securitySchemes": {"key": {"type": "apiKey", "in": "query", "name": "key"}},
@@ -79,6 +79,20 @@ def stream_paths() -> dict[str, Any]:
         for case in cases:
             response = {"description": "items", "content": {case.media_type: case.described}}
             paths[f"/{tag}/{case.name}"] = {"get": operation(case.operation, tag, response)}
+    return paths
+
+
+def answer_paths() -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for field in answers.FIELDS:
+        refused = {"description": "refused", "headers": {"X-Field": field.described}}
+        said = {**NOTHING, "headers": {"X-Field": {**field.described, "required": True}}}
+        described = operation(field.operation, "fields", said)
+        described["responses"] |= {"409": refused}
+        paths[f"/fields/{field.name}"] = {"get": described}
+    for case in answers.ANSWERS:
+        response = {"description": "an answer", "content": case.content}
+        paths[f"/answers/{case.name}"] = {"get": operation(case.operation, "answers", response)}
     return paths
 
 

@@ -122,6 +122,41 @@ class Exchange:
             outcomes.append(Outcome(found, self.recorder.sent[-1], self.arrived))
         return outcomes
 
+    def raw(self, group: str, operation: str) -> list[Any]:
+        """The answers as they came to the one client and to the other."""
+        self.recorder.answered.clear()
+        method = getattr(getattr(self.asynchronous, group), operation)
+
+        async def awaited() -> Any:
+            return await self.asynchronous.with_raw_response(method)
+
+        once = self.sync.with_raw_response(getattr(getattr(self.sync, group), operation))
+        return [once, self._portal.call(awaited)]
+
+    def contents(self, group: str, operation: str) -> list[Any]:
+        """The bodies of such answers as the clients give them; downloads are read."""
+        once, later = (raw.parse() for raw in self.raw(group, operation))
+
+        async def read() -> Any:
+            return await later.read()
+
+        return [once.read(), self._portal.call(read)] if hasattr(once, "read") else [once, later]
+
+    def refused(self, group: str, operation: str) -> list[Exception]:
+        """What the one client and the other raise."""
+        method = getattr(getattr(self.asynchronous, group), operation)
+
+        async def awaited() -> Any:
+            return await method()
+
+        found: list[Exception] = []
+        for call in (getattr(getattr(self.sync, group), operation), lambda: self._portal.call(awaited)):
+            try:
+                call()
+            except self.package.StatusError as error:
+                found.append(error)
+        return found
+
     def gives(self, operation: str, items: list[Any], *, asynchronous: bool) -> None:
         """Have an operation stream these items; an :class:`Event` is sent as a whole event."""
         module = importlib.import_module(f"{self.package.__name__}.server")

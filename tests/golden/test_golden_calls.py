@@ -73,6 +73,7 @@ def outcome(topic: Topic, call: Call, do: Any) -> Any:
     with pytest.raises(load(topic.tree, topic.package).StatusError) as caught:
         do()
     assert caught.value.status == call.entry["status"]
+    assert dumped(caught.value.typed_headers) == call.entry.get("fields", {})
     return caught.value.body
 
 
@@ -87,6 +88,7 @@ async def async_outcome(topic: Topic, call: Call, made: Any, origin: str) -> Any
     with pytest.raises(load(topic.tree, topic.package).StatusError) as caught:
         await coming
     assert caught.value.status == call.entry["status"]
+    assert dumped(caught.value.typed_headers) == call.entry.get("fields", {})
     return caught.value.body
 
 
@@ -111,9 +113,12 @@ def agree(call: Call, got: Any, sent: Sent, filled: Filled) -> None:
     if isinstance(got, bytes):
         assert got == call.entry["answer"]
         return
+    assert dumped(got) == call.entry.get("gets", call.entry.get("items", call.entry.get("answer")))
+
+
+def dumped(value: Any) -> Any:
     adapter: TypeAdapter[Any] = TypeAdapter(Any)
-    dumped = json.loads(adapter.dump_json(got, by_alias=True, exclude_unset=True))
-    assert dumped == call.entry.get("gets", call.entry.get("items", call.entry.get("answer")))
+    return json.loads(adapter.dump_json(value, by_alias=True, exclude_unset=True))
 
 
 def raw(text: str | bytes) -> bytes:

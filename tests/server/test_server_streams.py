@@ -13,10 +13,10 @@ import httpx
 import pytest
 from pydantic import Field
 
-from specloom.runtime.operation import Operation
+from specloom.runtime.operation import Header, Operation
 from specloom.runtime.server import AbortError, ProblemError, Reply, Settings
 from specloom.runtime.sse import EventDecoder, ServerSentEvent
-from support.descriptors import Model, body, content, events, lines, operation, reply
+from support.descriptors import Model, body, codec, content, events, lines, operation, reply
 from support.services import application
 from support.serving import serving
 
@@ -258,3 +258,27 @@ def test_a_stream_of_lines_that_fails_is_cut() -> None:
     app = application(ROWS, rows_stream=rows)
     with serving(app) as base, pytest.raises(httpx.RemoteProtocolError):
         httpx.get(f"{base}/rows", headers={"accept": "application/jsonl"})
+
+
+COUNTED = operation(
+    "get",
+    "/counted",
+    reply("200", events(Chunk), headers=(Header("X-Count", codec(int), required=True),)),
+    name="counted",
+)
+
+
+def test_a_stream_has_the_header_fields_of_its_reply() -> None:
+    def counted() -> Reply:
+        more = {"Cache-Control": "private"}
+        return Reply(status=200, body=iter([Chunk(text="a")]), headers={"X-Count": 1}, extra_headers=more)
+
+    with serving(application(COUNTED, counted=counted)) as base:
+        answer = httpx.get(f"{base}/counted")
+    assert [event.data for event in decoded(answer.content)] == ['{"text":"a"}']
+    assert (answer.headers["x-count"], answer.headers["cache-control"]) == ("1", "private")
+
+
+def test_a_stream_without_a_required_header_field_is_refused() -> None:
+    with serving(application(COUNTED, counted=lambda: iter([Chunk(text="a")]))) as base:
+        assert httpx.get(f"{base}/counted").status_code == 500

@@ -117,10 +117,13 @@ class Filled:
             assert self.current is not None
             self.arguments = taken(arguments)
             entry = self.current.entry
-            if "answer" not in entry:
-                return self._reply(status=entry["status"], body=None)
-            answer = entry["answer"]
             described = find(operation, entry["status"])
+            codecs = {header.name: header.codec for header in described.headers}
+            said = entry.get("fields", {})
+            headers = {name: codecs[name].decode(json.dumps(value)) for name, value in said.items()}
+            if "answer" not in entry:
+                return self._reply(status=entry["status"], body=None, headers=headers)
+            answer = entry["answer"]
             content = next(content for content in described.contents if content.stream is None)
             if isinstance(answer, bytes):
                 body: Any = iter([answer[:1], answer[1:]])
@@ -128,7 +131,8 @@ class Filled:
                 body = content.codec.decode(json.dumps(answer))
             else:
                 body = answer
-            return self._reply(status=entry["status"], body=body, media_type=entry.get("media_type"))
+            media_type = entry.get("media_type")
+            return self._reply(status=entry["status"], body=body, headers=headers, media_type=media_type)
 
         return method
 

@@ -81,9 +81,9 @@ class Topic:
         have; `docs` docstrings. `calls` are made over HTTP, with `auth` by scheme and below `base`:
         `operation` with `arguments` sends what `wire` says and gets `answer`, or `items`, with `status`.
         The wire's body is JSON (`body`), its bytes (`text`) or its `parts`; the handler is given what
-        `takes` says, answers in a `media_type`, and `gets` is what comes out of a stream where that is not
-        what went in. Webhooks and callbacks are `received_at` a path. :mod:`support.wire` says how files and
-        events are written.
+        `takes` says, answers in a `media_type` with header `fields`, and `gets` is what comes out of a stream
+        where that is not what went in. Webhooks and callbacks are `received_at` a path. :mod:`support.wire`
+        says how files and events are written.
         """
         text = (self.folder / "instances.yaml").read_text(encoding="utf-8")
         found: dict[str, Any] = yaml.safe_load(text)

@@ -89,9 +89,13 @@ class Stream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
+    """Written in the style `simple`, or as a text of `media_type` where that is set."""
+
     name: str
     type: Type
     required: bool
+    explode: bool = False
+    media_type: str | None = None
     doc: Doc = NO_DOC
 
 

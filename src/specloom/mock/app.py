@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from specloom import ir
@@ -10,10 +10,10 @@ from specloom.diagnostics import Diagnostics
 from specloom.mock.answers import Answers
 from specloom.mock.loading import MemoryPackage
 from specloom.mock.maker import Maker
-from specloom.mock.services import HEADERS, Answering, hook, service
+from specloom.mock.services import Answering, hook, service
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
 Key = tuple[str, str, str, str | None]
 
@@ -40,8 +40,8 @@ def application(
         parts.append(runtime.Part(groups, hooks))
     options = {"description": api.description} if api.description else {}
     settings = runtime.Settings()
-    app = runtime.build_app(parts, settings, title=api.title, version=api.version, options=options)
-    return _Stamped(app)
+    app: ASGIApp = runtime.build_app(parts, settings, title=api.title, version=api.version, options=options)
+    return app
 
 
 def _operations(api: ir.Api) -> Iterator[tuple[Key, ir.Operation]]:
@@ -66,22 +66,3 @@ def _interfaces(package: MemoryPackage) -> dict[str, list[Any]]:
             if handled and handled[0].operation.receiver is None:  # What clients serve is not ours.
                 found.setdefault(handled[0].operation.source.id, []).append(value)
     return found
-
-
-class _Stamped:
-    """Adds to a response the header fields that its request keeps for it."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state: MutableMapping[str, Any] = scope.setdefault("state", {})
-
-        async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                more = state.get(HEADERS, {})
-                fields = [(name.lower().encode("latin-1"), value.encode()) for name, value in more.items()]
-                message = {**message, "headers": [*message.get("headers", ()), *fields]}
-            await send(message)
-
-        await self._app(scope, receive, sending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from specloom.mock import preferences
 from specloom.mock.answers import NO_RESPONSE, Answer, Answers, Shown
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from specloom.mock.loading import MemoryPackage
     from specloom.runtime.operation import SecurityScheme
 
-HEADERS: Final = "specloom_mock_headers"
-"""Where a request keeps the header fields that its stream is sent with, which no handler can give."""
-
 
 class Answering:
     """Answers one operation of a generated package."""
@@ -26,7 +23,6 @@ class Answering:
         self._answers = answers
         self._server: Any = package.load("_runtime.server")
         self._negotiation: Any = package.load("_runtime.server.negotiation")
-        self._replies: Any = package.load("_runtime.server.replies")
         self._sse: Any = package.load("_runtime.sse")
 
     async def once(self, **arguments: Any) -> Any:
@@ -34,16 +30,19 @@ class Answering:
         return self._reply(*self._chosen(stream=False))
 
     async def stream(self, **arguments: Any) -> Any:
-        """A handler: the items of a stream, or a reply where the client prefers a status without one."""
+        """A handler: a reply with a stream, or one without where the client prefers such a status."""
         answer, prefer = self._chosen(stream=True)
         found = self._found(answer, prefer, streamed=True)
         if found is None:
             return self._reply(answer, prefer)
         shown, example = found
-        request = self._server.current_request()
-        fields = self._replies.header_fields(answer.described.headers, answer.headers, True)
-        setattr(request.state, HEADERS, {**fields, **_applied(prefer, example)})
-        return self._items(shown, shown.items[example or ""])
+        return self._server.Reply(
+            status=prefer.code or answer.status,
+            body=self._items(shown, shown.items[example or ""]),
+            headers=answer.headers,
+            extra_headers=_applied(prefer, example),
+            media_type=shown.media_type,
+        )
 
     def _chosen(self, *, stream: bool) -> tuple[Answer, Preferences]:
         """The answer, and what it is chosen by. Raises a problem where it cannot be made."""
@@ -76,7 +75,8 @@ class Answering:
         return self._server.Reply(
             status=status,
             body=None if shown is None or without else shown.bodies[example or ""],
-            headers={**answer.headers, **_applied(prefer, example)},
+            headers=answer.headers,
+            extra_headers=_applied(prefer, example),
             media_type=None if shown is None or without else shown.media_type,
         )
 

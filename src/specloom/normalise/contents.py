@@ -131,12 +131,16 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
         if name.lower() == "content-type":
             context.note("header-ignored", "the media types say what Content-Type is", header)
             continue
+        said = context.mapping(at)
+        type_, media_type, _ = valued(types, at)
         found.append(
             ir.Header(
                 name=name,
-                type=valued(types, at)[0],
-                required=context.mapping(at).get("required") is True,
-                doc=ir.Doc(description=context.mapping(at).get("description"), examples=values(context, at)),
+                type=type_,
+                required=said.get("required") is True,
+                explode=said.get("explode") is True,
+                media_type=media_type,
+                doc=ir.Doc(description=said.get("description"), examples=values(context, at)),
             )
         )
     return tuple(found)

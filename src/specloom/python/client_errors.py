@@ -22,6 +22,7 @@ from specloom.python.client_views import (
     ErrorsView,
 )
 from specloom.python.expr import Import
+from specloom.python.headers import headers_of
 from specloom.python.modelsindex import export
 from specloom.python.modules import ModuleImports
 from specloom.python.names import Claim, assign
@@ -142,7 +143,7 @@ def plan_error_module(
     module = ("client", "errors", *group.module)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     taken = {name for o in ordered for name in errors[o.key].names.values()}
-    imports = ModuleImports(module, taken={*taken, "ERRORS", "body"})
+    imports = ModuleImports(module, taken={*taken, "ERRORS", "body", "typed_headers"})
     every = [_operation(o, names[o.key], errors[o.key], types, imports, module) for o in ordered]
     view = ErrorsModuleView(
         doc=docstring(f"What calls of the operations under the tag {group.tag!r} raise."),
@@ -174,6 +175,7 @@ def _operation(
             bases=imports.add(_BASE),
             doc=docstring(f"{title} answered a status that is no success."),
             body=None,
+            headers=None,
         )
     ]
     for response in failures(operation):
@@ -181,12 +183,14 @@ def _operation(
         status = None if kind is None else imports.render(x.expr(", ", Import(_STATUSES, _word(kind))))
         found = [answer_type(c, types, module) for c in response.contents if c.stream is None]
         body = x.union(member for members in found for member in members) if found else x.ANY
+        fields = headers_of(names, response, typing_only=True)
         classes.append(
             ErrorClassView(
                 name=identifier(errors.of(response)),
                 bases=Code(own + (status or "")),
                 doc=docstring(response.description.strip() or f"{title} answered {response.status}."),
                 body=None if x.ANY in x.members(body) else imports.render(body),
+                headers=None if fields is None else imports.add(fields),
             )
         )
     rows = tuple((literal(status), identifier(name)) for status, name in errors.names.items())

@@ -112,12 +112,16 @@ class ClientView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorClassView:
-    """The class of an operation's errors, or of one status of it. `body` is the body's type, if known."""
+    """The class of an operation's errors, or of one status of it.
+
+    `body` is the body's type, if known, `headers` the class of the header fields that the status declares.
+    """
 
     name: Code
     bases: Code
     doc: Code
     body: Code | None
+    headers: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

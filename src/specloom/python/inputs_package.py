@@ -54,11 +54,11 @@ def plan_inputs(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ..
         if own:
             doc = f"What may be given for the models of {titles[source.id]} in requests: plain dicts."
             exports = [(view.name, view.module[-1]) for view in own]
-            files.append(_index(package, holder, doc, exports))
+            files.append(plan_index(package, holder, doc, exports))
             spaces += [source.namespace] if source.namespace is not None else []
     if spaces:
         doc = f"What may be given for the models of {api.title} in requests, by source."
-        files.append(_index(package, ("inputs",), doc, [(space, "") for space in spaces]))
+        files.append(plan_index(package, ("inputs",), doc, [(space, "") for space in spaces]))
     return tuple(files)
 
 
@@ -124,7 +124,15 @@ def _is_attribute(key: str) -> bool:
     return usable and unicodedata.normalize("NFKC", key) == key
 
 
-def _index(package: str, holder: ModulePath, doc: str, names: Iterable[tuple[str, str]]) -> File:
+def plan_index(
+    package: str,
+    holder: ModulePath,
+    doc: str,
+    names: Iterable[tuple[str, str]],
+    *,
+    template: str = "inputs/index.py.jinja",
+) -> File:
+    """`__init__` of a package whose names, each of a module of it, are loaded on first use."""
     listed = sorted(names)
     imports = ModuleImports((*holder, "__init__"), taken={name for name, _ in listed})
     view = InputsIndexView(
@@ -134,4 +142,4 @@ def _index(package: str, holder: ModulePath, doc: str, names: Iterable[tuple[str
         imports=imports.view(),
         exports=tuple(export(name, module) for name, module in listed),
     )
-    return File(f"{package}/{'/'.join(holder)}/__init__.py", "inputs/index.py.jinja", view)
+    return File(f"{package}/{'/'.join(holder)}/__init__.py", template, view)

@@ -163,6 +163,8 @@ class DescriptorPlanner:
             codec=self.codec(header.type),
             required=flag(header.required),
             description=text(header.doc.description),
+            explode=flag(header.explode),
+            media_type=text(header.media_type),
         )
 
 

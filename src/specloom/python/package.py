@@ -92,6 +92,7 @@ class PackageView:
     takes_dicts: bool
     dicts_example: Code | None
     errors_example: Code | None
+    has_headers: bool
     has_server: bool
     server_example: Code | None
     receivers: tuple[Code, ...]
@@ -147,6 +148,7 @@ def _view(
         takes_dicts=bool(types.given),
         dicts_example=dicts_example(types, settings.package),
         errors_example=errors_example(api, types, names, settings.package) if client else None,
+        has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
         has_server=server,
         server_example=server_example(api, types, names, settings.package) if server else None,
         receivers=receiver_kinds(api) if server else (),

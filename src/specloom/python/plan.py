@@ -5,10 +5,11 @@ from __future__ import annotations
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client
+from specloom.python.headers import plan_headers
 from specloom.python.inputs_package import plan_inputs
 from specloom.python.models import plan_models
 from specloom.python.modelsindex import plan_indexes
-from specloom.python.operationnames import name_operations
+from specloom.python.operationnames import by_group, name_operations
 from specloom.python.operations import plan_operations
 from specloom.python.package import plan_package
 from specloom.python.receivers import Receivers, plan_receivers
@@ -59,6 +60,10 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
     if exchange and api.receivers:
         receivers = plan_receivers(api, types, settings, diagnostics)
         files += receivers.files
+    if exchange:
+        groups = {**by_group(api.operations, names), **receivers.groups}
+        every = {**names, **receivers.names}
+        files += plan_headers(api, types, groups, every, package=settings.package)
     if client:
         files += plan_client(api, types, names, package=settings.package)
         files += plan_inputs(api, types, package=settings.package)

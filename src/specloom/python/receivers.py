@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
@@ -20,10 +20,15 @@ from specloom.python.views import File
 
 @dataclass(frozen=True, slots=True)
 class Receivers:
-    """The files of webhooks and callbacks, and the classes of their modules in the server."""
+    """The files of webhooks and callbacks, and the classes of their modules in the server.
+
+    `groups` and `names` are those of the operations that they are.
+    """
 
     files: tuple[File, ...]
     classes: Classes
+    groups: Mapping[GroupNames, Sequence[ir.Operation]] = field(default_factory=dict)
+    names: Mapping[str, OperationNames] = field(default_factory=dict)
 
 
 def plan_receivers(
@@ -41,7 +46,7 @@ def plan_receivers(
         for group, inside in groups.items():
             file, classes[group] = plan_service(api, types, names, settings, group, inside)
             files.append(file)
-    return Receivers(tuple(files), classes)
+    return Receivers(tuple(files), classes, groups, names)
 
 
 def name_receivers(

@@ -9,18 +9,20 @@ from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
-from specloom.python.expr import Expr, Import
+from specloom.python.expr import Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.modules import ImportsView, ModuleImports, ModulePath
-from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations, successes
+from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations
 from specloom.python.receivers import name_receivers
-from specloom.python.server import plan_arguments, service_class
+from specloom.python.server import instead_of_items, plan_arguments, service_class
 from specloom.python.serverindex import Classes, plan_sources, receiver_kinds
 from specloom.python.serverreplies import ReplyPlanner
 from specloom.python.serverviews import ArgumentView, ServerSourceView
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File, Package
+
+_ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,31 +172,26 @@ def _methods(
     module, imports = replies.module, replies.imports
     arguments = tuple(plan_arguments(types, operation, named, imports, module))
     # The classes are the service's: what they import themselves is not for here.
-    classes = ReplyPlanner(types, ModuleImports(module), module).classes(operation, named.class_name)
+    classes = ReplyPlanner(types, ModuleImports(module), module).classes(operation, named)
     described = [
-        (response, x.expr(Import("." + ".".join(module), str(view.name), typing_only=True)))
-        for response, view in classes
+        (planned, x.expr(Import("." + ".".join(module), str(planned.view.name), typing_only=True)))
+        for planned in classes
     ]
     message = literal(f"{operation.id or operation.key} is not implemented.")
     if named.answers:
-        result = x.union([*replies.plain(operation), *(each for _, each in described)])
+        every = (each for planned, each in described if not planned.is_stream)
+        result = x.union([*replies.plain(operation), *every])
         yield HandlerView(
             name=identifier(named.name), arguments=arguments, result=imports.render(result), message=message
         )
     if named.streams:
-        others = [each for response, each in described if response not in successes(operation)]
+        others = [each for planned, each in described if instead_of_items(planned, operation)]
         yield HandlerView(
             name=identifier(named.stream_name),
             arguments=arguments,
-            result=imports.render(x.union([_items(operation, replies), *others])),
+            result=imports.render(x.union([*replies.streamed(operation, _ITERATOR), *others])),
             message=message,
         )
-
-
-def _items(operation: ir.Operation, replies: ReplyPlanner) -> Expr:
-    contents = [content for response in successes(operation) for content in response.contents]
-    item = x.union(replies.item(content.stream) for content in contents if content.stream)
-    return x.subscript(Import("collections.abc", "AsyncIterator", typing_only=True), item)
 
 
 Groups = Mapping[GroupNames, Sequence[ir.Operation]]

@@ -11,7 +11,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, by_group, successes
 from specloom.python.serverindex import Classes, plan_server_index
-from specloom.python.serverreplies import ReplyPlanner, alias, taken_type
+from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name, taken_type
 from specloom.python.serverviews import (
     ArgumentView,
     HandlesView,
@@ -84,14 +84,14 @@ class _Module:
         classes: list[ReplyView] = []
         for operation in operations:
             named = self._names[operation.key]
-            own = list(replies.classes(operation, named.class_name))
-            classes += [view for _, view in own]
+            own = list(replies.classes(operation, named))
+            classes += [planned.view for planned in own]
             methods += self._methods(operation, own, replies, imports)
         descriptors = "." + ".".join(("operations", *self._group.module[:-1]))
         holder = imports.add(Import(descriptors, self._group.module[-1]))
         return ServiceModuleView(
             doc=docstring(self._doc),
-            names=_service_names(imports, self._group, bool(classes), _base(operations)),
+            names=_service_names(imports, self._group, classes, _base(operations)),
             replies=tuple(classes),
             handles=tuple(_handles(self._names[o.key], holder) for o in operations),
             methods=tuple(methods),
@@ -105,22 +105,25 @@ class _Module:
             named = self._names[operation.key]
             taken |= {named.name, named.stream_name}
             taken |= {f"{named.class_name}{suffix}" for suffix in ("Reply", "Stream")}
-            taken |= {f"{named.class_name}{r.status.capitalize()}" for r in operation.responses}
-            taken |= {f"{named.class_name}{r.status.upper()}" for r in operation.responses}
+            taken |= {
+                reply_name(named, response, is_stream=is_stream)
+                for response in operation.responses
+                for is_stream in (False, True)
+            }
         return taken
 
     def _methods(
         self,
         operation: ir.Operation,
-        own: Sequence[tuple[ir.Response, ReplyView]],
+        own: Sequence[PlannedReply],
         replies: ReplyPlanner,
         imports: ModuleImports,
     ) -> Iterator[MethodView]:
         named = self._names[operation.key]
         arguments = tuple(plan_arguments(self._types, operation, named, imports, self.module))
         doc = docstring(_operation_doc(operation))
-        every = [x.expr(view.name) for _, view in own]
         if named.answers:
+            every = [x.expr(planned.view.name) for planned in own if not planned.is_stream]
             result = _eventually(x.union([*replies.plain(operation), *every]))
             yield MethodView(
                 name=identifier(named.name),
@@ -130,13 +133,13 @@ class _Module:
                 doc=doc,
             )
         if named.streams:
-            success = successes(operation)
-            others = [x.expr(view.name) for response, view in own if response not in success]
+            others = [x.expr(planned.view.name) for planned in own if instead_of_items(planned, operation)]
+            result = _eventually(x.union([*replies.streamed(operation, ITEMS), *others]))
             yield MethodView(
                 name=identifier(named.stream_name),
                 arguments=arguments,
                 alias=identifier(f"{named.class_name}Stream"),
-                result=alias(imports, _streamed(operation, others, replies)),
+                result=alias(imports, result),
                 doc=doc,
             )
 
@@ -167,11 +170,10 @@ def _eventually(result: Expr) -> Expr:
     return x.subscript(Import("._runtime.server", "Eventually", typing_only=True), result)
 
 
-def _streamed(operation: ir.Operation, others: Sequence[Expr], replies: ReplyPlanner) -> Expr:
-    contents = [content for response in successes(operation) for content in response.contents]
-    item = x.union(replies.item(content.stream) for content in contents if content.stream)
-    items = x.subscript(Import("._runtime.server", "Items", typing_only=True), item)
-    return _eventually(x.union([items, *others]))
+def instead_of_items(planned: PlannedReply, operation: ir.Operation) -> bool:
+    """Whether a streaming handler may give it: a stream with headers, and all but another form of success."""
+    whole = bool(planned.response.contents) and not planned.is_stream
+    return not (whole and planned.response in successes(operation))
 
 
 def _handles(named: OperationNames, holder: Code) -> HandlesView:
@@ -190,16 +192,22 @@ def _base(operations: Sequence[ir.Operation]) -> str:
     return bases[kind]
 
 
-def _service_names(imports: ModuleImports, group: GroupNames, replies: bool, base: str) -> ServiceNames:
+def _service_names(
+    imports: ModuleImports, group: GroupNames, replies: Sequence[ReplyView], base: str
+) -> ServiceNames:
     runtime = "._runtime.server"
+    free = [reply for reply in replies if not reply.headers_required]
+    defaults = any(reply.headers for reply in free)
     return ServiceNames(
         service=identifier(service_class(group)),
         base=imports.add(Import(runtime, base)),
         handles=imports.add(Import(runtime, "Handles")),
         unfilled=imports.add(Import(runtime, "unfilled")),
         type_alias=imports.add(Import("typing", "TypeAlias")),
-        reply=imports.add(Import(runtime, "Reply")) if replies else Code(""),
+        reply=imports.add(Import(runtime, "Reply")) if free else Code(""),
+        any_reply=imports.add(Import(runtime, "AnyReply")) if len(free) < len(replies) else Code(""),
         dataclass=imports.add(Import("dataclasses", "dataclass")) if replies else Code(""),
+        field=imports.add(Import("dataclasses", "field")) if defaults else Code(""),
     )
 
 

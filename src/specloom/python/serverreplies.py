@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
+from specloom.python.headers import has_required, headers_of
 from specloom.python.modules import ModuleImports, ModulePath
-from specloom.python.operationnames import successes
+from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import Kind, is_open_range, is_raw, is_xml, kind
 from specloom.python.serverviews import ReplyView
 from specloom.python.types import TypePlan
 
 RUNTIME = "._runtime.server"
+ITEMS = Import(RUNTIME, "Items", typing_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedReply:
+    """The class of a response. `is_stream`: its body are the items of a stream."""
+
+    response: ir.Response
+    view: ReplyView
+    is_stream: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +37,45 @@ class ReplyPlanner:
     imports: ModuleImports
     module: ModulePath
 
-    def classes(self, operation: ir.Operation, prefix: str) -> Iterator[tuple[ir.Response, ReplyView]]:
+    def classes(self, operation: ir.Operation, named: OperationNames) -> Iterator[PlannedReply]:
         """A class for each status that a plain value does not say.
 
         The only success has one too where there is more to say than its body: headers, or a choice of
-        statuses or media types, of which a range is one.
+        statuses or media types, of which a range is one. A stream has one where it declares headers.
         """
         for response in operation.responses:
-            only = successes(operation) == (response,) and response.status.isdigit()
+            success = response in successes(operation)
+            only = success and len(successes(operation)) == 1 and response.status.isdigit()
             whole = _whole(response)
-            if not only or response.headers or len(whole) > 1 or any("*" in c.media_type for c in whole):
-                yield response, self._class(response, prefix)
+            more = response.headers or len(whole) > 1 or any("*" in c.media_type for c in whole)
+            if (not only or more) and (whole or not response.contents or not success):
+                yield PlannedReply(response, self._class(response, named))
+            if success and response.headers and len(whole) < len(response.contents):
+                yield PlannedReply(response, self._class(response, named, is_stream=True), is_stream=True)
 
     def plain(self, operation: ir.Operation) -> list[Expr]:
-        """What a handler may give back without a status: the only body of a success, None for none."""
+        """What a handler may give back without a status: the only body of a success, None for none.
+
+        Where header fields are required, only a class can give them.
+        """
         found = successes(operation)
         with_body = [response for response in found if response.contents]
         without = [response for response in found if not response.contents]
         plain: list[Expr] = []
-        if len(with_body) == 1 and _whole(with_body[0]):
+        if len(with_body) == 1 and _whole(with_body[0]) and not has_required(with_body[0]):
             plain.append(self._body(_whole(with_body[0])))
-        if len(without) == 1:
+        if len(without) == 1 and not has_required(without[0]):
             plain.append(x.NONE)
         return plain
+
+    def streamed(self, operation: ir.Operation, container: Import) -> list[Expr]:
+        """The items that a streaming handler may give back without a status; as :meth:`plain`."""
+        found = [response for response in successes(operation) if not has_required(response)]
+        contents = [content for response in found for content in response.contents if content.stream]
+        return [self._items(contents, container)] if contents else []
+
+    def _items(self, contents: Sequence[ir.Content], container: Import) -> Expr:
+        return x.subscript(container, x.union(self.item(c.stream) for c in contents if c.stream))
 
     def item(self, stream: ir.Stream) -> Expr:
         """What a streaming handler yields."""
@@ -58,20 +85,24 @@ class ReplyPlanner:
             return item
         return x.union([item, x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))])
 
-    def _class(self, response: ir.Response, prefix: str) -> ReplyView:
-        whole = _whole(response)
+    def _class(self, response: ir.Response, named: OperationNames, *, is_stream: bool = False) -> ReplyView:
         exact = response.status.isdigit()
         status = Import("typing", "Literal")
         shown = x.subscript(status, x.value(int(response.status))) if exact else x.builtin("int")
-        ranged = any("*" in content.media_type for content in whole)
-        media_types = x.subscript(status, *(x.value(content.media_type) for content in whole))
+        contents = [content for content in response.contents if (content.stream is not None) is is_stream]
+        ranged = any("*" in content.media_type for content in contents)
+        media_types = x.subscript(status, *(x.value(content.media_type) for content in contents))
+        body = self._items(contents, ITEMS) if is_stream else self._body(contents) if contents else None
+        fields = headers_of(named, response, typing_only=has_required(response))
         return ReplyView(
-            name=identifier(prefix + _suffix(response.status)),
+            name=identifier(reply_name(named, response, is_stream=is_stream)),
             doc=docstring(response.description or f"Status {response.status}."),
             status=self.imports.render(shown),
             status_value=Code(response.status) if exact else None,
-            body=self.imports.render(self._body(whole)) if whole else None,
-            media_types=self.imports.render(media_types) if len(whole) > 1 and not ranged else None,
+            body=None if body is None else self.imports.render(body),
+            headers=None if fields is None else self.imports.add(fields),
+            headers_required=has_required(response),
+            media_types=self.imports.render(media_types) if len(contents) > 1 and not ranged else None,
         )
 
     def _body(self, contents: list[ir.Content]) -> Expr:
@@ -120,8 +151,10 @@ def _whole(response: ir.Response) -> list[ir.Content]:
     return [content for content in response.contents if content.stream is None]
 
 
-def _suffix(status: str) -> str:
-    return "Default" if status == "default" else status.upper()
+def reply_name(named: OperationNames, response: ir.Response, *, is_stream: bool = False) -> str:
+    """The class of a response."""
+    status = "Default" if response.status == "default" else response.status.upper()
+    return f"{named.class_name}{status}{'Stream' if is_stream else ''}"
 
 
 def alias(imports: ModuleImports, type_: Expr) -> Code:

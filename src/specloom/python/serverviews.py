@@ -13,7 +13,8 @@ from specloom.python.views import ExportView
 class ReplyView:
     """A response class. `status` is its annotation, `status_value` its default if it has just one.
 
-    `body` is None where there is none.
+    `body` is None where there is none. `headers` is the class of the header fields that it declares;
+    `headers_required`: some of them have to be given.
     """
 
     name: Code
@@ -21,6 +22,8 @@ class ReplyView:
     status: Code
     status_value: Code | None
     body: Code | None
+    headers: Code | None
+    headers_required: bool
     media_types: Code | None
 
 
@@ -70,8 +73,10 @@ class ServiceNames:
     base: Code
     handles: Code
     reply: Code
+    any_reply: Code
     unfilled: Code
     dataclass: Code
+    field: Code
     type_alias: Code
 
 

@@ -127,10 +127,14 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Header:
+    """A Header Object: written in the style `simple`, or as a text of `media_type` where that is set."""
+
     name: str
     codec: Codec[Any]
     required: bool = False
     description: str | None = None
+    explode: bool = False
+    media_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from pydantic import BaseModel
 from ..codec import Codec
 from ..media_type import covers, is_range, kind
 from ..operation import Content, Encoding
+from ..styles import StyleError, deep_object, encoded, form, reserved, verbatim
 from .errors import ArgumentError
 from .files import File, is_file
 from .jsontext import entries
 from .jsontext import members as members_of_text
 from .parameters import DELIMITERS
-from .styles import StyleError, deep_object, encoded, form, reserved, verbatim
 from .values import checked
 
 

@@ -131,7 +131,22 @@ def status_error(
         body=body,
         retry_after=retry_after(answer.headers),
         documented=response is not None,
+        declared=_declared(operation, response, answer, strict=strict),
     )
+
+
+def _declared(
+    operation: Operation, response: Response | None, answer: Received, *, strict: bool
+) -> Mapping[str, Any] | str:
+    """The declared header fields, or why they cannot be read."""
+    if response is None or not response.headers:
+        return {}
+    from .declared import declared_headers
+
+    try:
+        return declared_headers(operation, answer.status, answer.headers, strict=strict)
+    except ValueError as error:
+        return str(error)
 
 
 def decode_error(operation: Operation, answer: Received, reason: str) -> DecodeError:

@@ -1,7 +1,7 @@
 """Forms and other parts: from what was sent to a typed value, by the document's encodings.
 
-A form has no types, so its JSON Schema says how to read a text, by the rules of :mod:`.shapes`. As nothing is
-written for null, a required member that is not there is null where its schema takes null.
+A form has no types, so its JSON Schema says how to read a text, by the rules of :mod:`..shapes`. As nothing
+is written for null, a required member that is not there is null where its schema takes null.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pydantic_core import from_json
 from ..codec import Codec
 from ..media_type import charset, kind
 from ..operation import Content, Encoding, Parameter
+from ..shapes import Shape
 from ..uploads import Files, UploadedFile
 from . import faults
 from .multipart import Limits, Part, parts
 from .problems import Fault, ProblemError, invalid
-from .shapes import Shape
 from .styles import Sent, StyleError, read
 
 _ANYTHING: Codec[Any] = Codec(lambda: Any)

@@ -185,13 +185,17 @@ def _response(response: Response, schemas: Schemas) -> dict[str, Any]:
 
 
 def _headers(headers: Iterable[Header], schemas: Schemas) -> dict[str, Any]:
-    return {
-        header.name: {
-            **_if(description=header.description, required=header.required),
-            "schema": schemas.of(header.codec),
-        }
-        for header in headers
-    }
+    return {header.name: _header(header, schemas) for header in headers}
+
+
+def _header(header: Header, schemas: Schemas) -> dict[str, Any]:
+    said = _if(
+        description=header.description, required=header.required, explode=header.explode
+    )
+    value = {"schema": schemas.of(header.codec)}
+    if header.media_type is not None:
+        return said | {"content": {header.media_type: value}}
+    return said | value
 
 
 def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:

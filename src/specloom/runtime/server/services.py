@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeAlias, TypedDict, TypeVar
 
 from ..operation import Operation
 from .problems import ProblemError
@@ -52,16 +52,29 @@ def unfilled() -> NoReturn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
-    """An answer with its status. Each documented status has a subclass that types its body.
+class AnyReply:
+    """An answer with its status. Each documented status has a subclass that types its body and headers.
 
-    `media_type` chooses among the documented ones; without it the client's `Accept` does.
+    `headers` are those that the document declares, by its names; `extra_headers` any others, as they are
+    sent. `media_type` chooses among the documented ones; without it the client's `Accept` does.
     """
 
     status: int
     body: Any
-    headers: Mapping[str, object] = field(default_factory=dict[str, object])
+    headers: NoHeaders
+    extra_headers: Mapping[str, str] = field(default_factory=dict[str, str])
     media_type: str | None = None
+
+
+class NoHeaders(TypedDict):
+    """The header fields of an answer that declares none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply(AnyReply):
+    """An answer whose header fields need not be given."""
+
+    headers: NoHeaders = field(default_factory=NoHeaders)
 
 
 class AbortError(Exception):
@@ -70,6 +83,6 @@ class AbortError(Exception):
     Raised later in a stream of events, it ends the stream with an `error` event that carries the body.
     """
 
-    def __init__(self, reply: Reply) -> None:
+    def __init__(self, reply: AnyReply) -> None:
         super().__init__(reply)
         self.reply = reply
