@@ -15,6 +15,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import cache
 from typing import Any, LiteralString
 
 
@@ -24,6 +25,7 @@ class Code(str):
     __slots__ = ()
 
 
+@cache
 def fixed(text: LiteralString) -> Code:
     """Text that stands in our own source."""
     return Code(text)
@@ -38,6 +40,7 @@ def join(separator: LiteralString, parts: Iterable[Code]) -> Code:
     return Code(separator.join(listed))
 
 
+@cache
 def identifier(text: str) -> Code:
     """A name as Python's parser reads it (NFKC). Raises :class:`ValueError` if it is no usable name."""
     if not text.isidentifier() or keyword.iskeyword(text) or unicodedata.normalize("NFKC", text) != text:
@@ -86,15 +89,22 @@ def _decimal(value: Decimal) -> Code:
 
 def _string(text: str) -> Code:
     quote = "'" if text.count('"') > text.count("'") else '"'
-    return Code(quote + "".join(_escape(char, quote) for char in text) + quote)
+    return Code(quote + _escaped(text, _UNUSUAL).replace(quote, "\\" + quote) + quote)
 
 
 _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
+# What may need an escape: most texts have little of it.
+_UNUSUAL = re.compile(r"[^ -~]|\\")
+_UNUSUAL_IN_LINES = re.compile(r"[^\t -~]|\\")
+_UNUSUAL_IN_COMMENTS = re.compile(r"[^ -~]")
 
 
-def _escape(char: str, quote: str = "") -> str:
-    if char == quote:
-        return "\\" + char
+def _escaped(text: str, unusual: re.Pattern[str]) -> str:
+    return text if text.isprintable() and "\\" not in text else unusual.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    char = found[0]
     if char in _SHORT_ESCAPES:
         return _SHORT_ESCAPES[char]
     if char.isprintable():
@@ -118,11 +128,7 @@ def docstring(text: str) -> Code:
     """
     lines = [line.rstrip(" \t") for line in _lines(text)]
     clean = inspect.cleandoc("\n".join(lines)).strip()
-    shown = [
-        "".join(char if char == "\t" else _escape(char) for char in line).rstrip()
-        for line in clean.split("\n")
-    ]
-    body = "\n".join(shown)
+    body = "\n".join(_escaped(line, _UNUSUAL_IN_LINES).rstrip() for line in clean.split("\n"))
     last = '\\"' if body.endswith('"') else ""
     body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last
     if body.startswith('"'):
@@ -137,7 +143,7 @@ _DIRECTIVE = re.compile(
 
 def comment(text: str) -> Code:
     """Comment lines, each beginning with `#`. None of them is a directive to a tool."""
-    shown = ("".join(_escape(char) if char != "\\" else char for char in line) for line in _lines(text))
+    shown = (_escaped(line, _UNUSUAL_IN_COMMENTS) for line in _lines(text))
     marked = (f"- {line}" if _DIRECTIVE.match(line) else line for line in shown)
     return Code("\n".join(f"# {line}".rstrip() for line in marked))
 

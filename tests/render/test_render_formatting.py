@@ -20,6 +20,22 @@ def test_python_is_formatted_in_markdown_too() -> None:
     }
 
 
-def test_what_is_no_python_is_refused() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = (\n",
+        "return 1\n",
+        "break\n",
+        "def f(a, a): ...\n",
+        "f(a=1, a=2)\n",
+        "f() = 1\n",
+        "from __future__ import nothing\n",
+        "import os\nfrom __future__ import annotations\n",
+        'x = "a\0b"\n',
+        'x = "\\d"\n',
+        'x = "\ud800"\n',
+    ],
+)
+def test_what_is_no_python_is_refused(text: str) -> None:
     with pytest.raises(RenderError, match=r"b\.py is not Python"):
-        format_tree({"b.py": "x = (\n"})
+        format_tree({"a.py": "x = 1\n", "b.py": text})

@@ -27,6 +27,8 @@ def own_types(package: Package, merged: Merged, diagnostics: Diagnostics) -> Own
 
     What is not in the documents is a warning.
     """
+    if not package.types:
+        return OwnTypes()
     owned = [(o, p) for p, o in merged.owners.items() if p.startswith(_SCHEMAS)]
     components: dict[str, list[str]] = {}
     for owner, pointer in owned:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
+from specloom.document.json_positions import first, members
 from specloom.document.options import Limits
-from specloom.document.positions import json_positions
 from specloom.document.text import place
 
 _LONE_SURROGATE = re.compile(
@@ -132,18 +132,16 @@ def _over(where: Location, limit: str, message: str, diagnostics: Diagnostics) -
 
 
 def _report_twice(text: str, uri: str, diagnostics: Diagnostics) -> None:
-    found = json_positions(text)
-    seen: list[tuple[int, dict[str, int]]] = []  # open containers: where they end, their keys
-    for number, key in enumerate(found.keys):
-        while seen and seen[-1][0] <= number:
-            seen.pop()
-        if key is not None and seen:
-            first = seen[-1][1].setdefault(key, found.key_start[number])
-            if first != found.key_start[number]:
+    waiting = [first(text)]
+    while waiting:
+        seen: dict[str, int] = {}
+        inside = list(members(text, waiting.pop().start))
+        waiting += reversed(inside)
+        for _, key, start in inside:
+            if key is not None and seen.setdefault(key, start) != start:
                 diagnostics.error(
                     "duplicate-key",
                     f"the key {key!r} stands twice in one object",
-                    place(uri, text, found.key_start[number]),
-                    related=(Related("first here", place(uri, text, first)),),
+                    place(uri, text, start),
+                    related=(Related("first here", place(uri, text, seen[key])),),
                 )
-        seen.append((found.end[number], {}))

@@ -1,4 +1,4 @@
-"""Where each node of a file stands: one scan, kept in compact arrays, made only when asked.
+"""Where each node of a YAML file stands: one scan, kept in compact arrays, made only when asked.
 
 Nodes are numbered in the order of the text, so that a node's descendants follow it and `end` tells
 where they stop. That is some twenty bytes a node; no object per node is kept.
@@ -6,10 +6,9 @@ where they stop. That is some twenty bytes a node; no object per node is kept.
 
 from __future__ import annotations
 
-import json
-import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import yaml
 
@@ -18,6 +17,25 @@ from specloom.document.events import OldBreaks, parse_events
 # What the dialect upgrade renames: new name -> name in the file.
 _RENAMED = {"examples": "example"}
 _NO_KEY = -1
+
+
+N = TypeVar("N")
+
+
+def descend(node: N, tokens: Sequence[str], child: Callable[[N, str], N | None]) -> tuple[N, bool]:
+    """The node that `tokens` lead to from another, or its nearest ancestor that is there; and which it is."""
+    rest = list(tokens)
+    while rest:
+        token = rest.pop(0)
+        below = child(node, token)
+        if below is None and token in _RENAMED:
+            below = child(node, _RENAMED[token])
+            if below is not None and rest:
+                rest.pop(0)  # the one item of the list that the upgrade made
+        if below is None:
+            return node, False
+        node = below
+    return node, True
 
 
 class Positions:
@@ -52,19 +70,7 @@ class Positions:
         """
         if not self.start:
             return 0
-        node, exact = 0, True
-        rest = list(tokens)
-        while rest:
-            token = rest.pop(0)
-            next_node = self._child(node, token)
-            if next_node is None and token in _RENAMED:
-                next_node = self._child(node, _RENAMED[token])
-                if next_node is not None and rest:
-                    rest.pop(0)  # the one item of the list that the upgrade made
-            if next_node is None:
-                exact = False
-                break
-            node = next_node
+        node, exact = descend(0, tokens, self._child)
         if key and exact and self.key_start[node] != _NO_KEY:
             return self.key_start[node]
         return self.start[node]
@@ -148,45 +154,3 @@ def yaml_positions(text: str) -> Positions:
 
 
 _NODES = (yaml.ScalarEvent, yaml.AliasEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent)
-_TOKEN = re.compile(r'[{}\[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}\[\],:"]+')
-
-
-def json_positions(text: str) -> Positions:
-    """The positions of the JSON in `text`, which is known to be well-formed up to where it matters."""
-    found = Positions()
-    open_nodes: list[int] = []
-    key: str | None = None
-    key_start = _NO_KEY
-    expect_key = [False]
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        first = token[0]
-        if first in "}]":
-            if open_nodes:
-                found.close(open_nodes.pop())
-                expect_key.pop()
-        elif first == ",":
-            expect_key[-1] = bool(open_nodes) and open_nodes[-1] not in found.sequences
-        elif first == ":":
-            pass
-        elif first == '"' and expect_key[-1]:
-            key, key_start = _string(token), match.start()
-            expect_key[-1] = False
-        else:
-            number = found.add(match.start(), key, key_start)
-            key, key_start = None, _NO_KEY
-            if first in "{[":
-                open_nodes.append(number)
-                expect_key.append(first == "{")
-                if first == "[":
-                    found.sequences.add(number)
-    return found
-
-
-def _string(token: str) -> str:
-    if "\\" not in token:
-        return token[1:-1]
-    try:
-        return str(json.loads(token))
-    except ValueError:
-        return token[1:-1]

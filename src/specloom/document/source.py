@@ -8,9 +8,10 @@ from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
+from specloom.document.json_positions import JsonPositions
 from specloom.document.json_reader import JsonError, read_json
 from specloom.document.options import Limits
-from specloom.document.positions import Positions, json_positions, yaml_positions
+from specloom.document.positions import Positions, yaml_positions
 from specloom.document.text import line_column, line_starts, place, read_text
 from specloom.document.yaml_reader import read_yaml
 
@@ -26,12 +27,13 @@ class SourceFile:
     text: str
     content: Any
     is_json: bool
-    _positions: Positions | None = field(default=None, repr=False)
+    _positions: Positions | JsonPositions | None = field(default=None, repr=False)
     _starts: list[int] = field(default_factory=list, repr=False)
 
     def locate(self, tokens: list[str], *, key: bool = False) -> Location:
         """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""
         offset = self._offset(tokens, key=key)
+        self._starts = self._starts or line_starts(self.text)
         line, column = line_column(self._starts, offset)
         return Location(self.uri, pointer.join(tokens), line, column, key)
 
@@ -42,8 +44,7 @@ class SourceFile:
 
     def _offset(self, tokens: list[str], *, key: bool = False) -> int:
         if self._positions is None:
-            self._positions = (json_positions if self.is_json else yaml_positions)(self.text)
-            self._starts = line_starts(self.text)
+            self._positions = (JsonPositions if self.is_json else yaml_positions)(self.text)
         return self._positions.find(tokens, key=key)
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from bisect import bisect_right
+from itertools import accumulate
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document.options import Limits
@@ -35,6 +36,9 @@ _REASONS: tuple[tuple[type[OSError], str, str], ...] = (
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line begins; CR, LF and CRLF end lines."""
+    if "\r" not in text:
+        lengths = (len(line) + 1 for line in text.split("\n"))
+        return list(accumulate(lengths, initial=0))[:-1]
     return [0, *(match.end() for match in _BREAK.finditer(text))]
 
 

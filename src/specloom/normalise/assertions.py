@@ -73,9 +73,10 @@ class Assertions:
 
     def _is_wordless(self, pointer: str) -> bool:
         schema = self._context.mapping(pointer)
-        for keyword in kinds.WORDLESS:
-            said = keyword in schema and schema[keyword] not in _IDLE.get(keyword, ())
-            if said and (keyword != "if" or {"then", "else"} & schema.keys()):
+        for keyword in kinds.WORDLESS.intersection(schema):
+            if keyword == "if" and {"then", "else"}.isdisjoint(schema):
+                continue
+            if schema[keyword] not in _IDLE.get(keyword, ()):
                 return True
         return False
 

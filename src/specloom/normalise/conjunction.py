@@ -8,6 +8,7 @@ same schemas together are the same type), and every contradiction still knows it
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import asserts
@@ -27,7 +28,7 @@ class Alternation:
         return join(self.owner, self.keyword)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Conjunction:
     """Schemas that apply together.
 
@@ -55,7 +56,7 @@ class Conjunction:
     def is_branch(self) -> bool:
         return self.branches > 1
 
-    @property
+    @cached_property
     def key(self) -> frozenset[str]:
         """Equal for conjunctions that allow the same values because they are the same schemas."""
         marks = [f"only {self.only}"] if self.only else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from specloom.diagnostics import Diagnostics, Location, Related
@@ -46,6 +47,19 @@ class Context:
         self._shared: dict[str, Owner] = {}
         for place, owner in merged.owners.items():
             self._shared.setdefault(join("", *split(place)[:2]), owner)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names of all members in the document: a keyword that is none of them stands nowhere."""
+        found: set[str] = set()
+        waiting: list[Any] = [self.merged.document.content]
+        while waiting:
+            node = waiting.pop()
+            if type(node) is dict:
+                found.update(node)
+                node = node.values()
+            waiting += [below for below in node if type(below) is dict or type(below) is list]
+        return frozenset(found)
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""

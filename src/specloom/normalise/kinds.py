@@ -12,6 +12,10 @@ ORDER: Final = ("string", "integer", "fraction", "boolean", "array", "object", "
 
 EVERY: Final = frozenset(ORDER)
 
+_OF_TYPE: Final = {"number": frozenset(("integer", "fraction"))} | {
+    kind: frozenset((kind,)) for kind in ORDER if kind != "fraction"
+}
+
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "object": (
         "properties",
@@ -26,16 +30,20 @@ FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
 }
 
-WORDLESS: Final = (
-    "not",
-    "if",
-    "patternProperties",
-    "dependentRequired",
-    "dependentSchemas",
-    "contains",
-    "propertyNames",
-    "unevaluatedItems",
-    "unevaluatedProperties",
+_FAMILIES: Final = tuple((name, frozenset(keywords)) for name, keywords in FAMILIES.items())
+
+WORDLESS: Final = frozenset(
+    (
+        "not",
+        "if",
+        "patternProperties",
+        "dependentRequired",
+        "dependentSchemas",
+        "contains",
+        "propertyNames",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    )
 )
 """Keywords that the types have no words for: an assertion says them."""
 
@@ -46,10 +54,9 @@ ASSERTING: Final = frozenset(
 
 def of_types(types: str | Iterable[str]) -> frozenset[str]:
     """The kinds that a `type` keyword allows."""
-    found: set[str] = set()
-    for name in (types,) if isinstance(types, str) else types:
-        found.update(("integer", "fraction") if name == "number" else (name,))
-    return frozenset(found) & EVERY
+    if isinstance(types, str):
+        return _OF_TYPE.get(types, frozenset())
+    return frozenset().union(*map(of_types, types))
 
 
 def of_value(value: Any) -> str:
@@ -69,7 +76,7 @@ def of_value(value: Any) -> str:
 
 def families(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The families of keywords that a schema uses."""
-    return tuple(name for name, keywords in FAMILIES.items() if any(k in schema for k in keywords))
+    return tuple([name for name, keywords in _FAMILIES if not keywords.isdisjoint(schema)])
 
 
 def asserts(schema: Any) -> bool:

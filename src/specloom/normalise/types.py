@@ -10,7 +10,7 @@ from specloom.normalise import choices, collections, discriminators, docs, kinds
 from specloom.normalise.assertions import Assertions
 from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
 from specloom.normalise.context import Context
-from specloom.normalise.pointers import join, split
+from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, string
 
 
@@ -197,8 +197,7 @@ class Types:
 
     @staticmethod
     def _is_component(place: str) -> bool:
-        tokens = split(place)
-        return len(tokens) == 3 and tokens[:2] == ("components", "schemas")
+        return place.startswith("/components/schemas/") and place.count("/") == 3
 
     def _asserted(self, whole: Conjunction, doc: ir.Doc, *, named: bool) -> ir.Type:
         """The shape of the values, and the schema that decides them."""
@@ -210,6 +209,8 @@ class Types:
 
     def _in_order(self, whole: Conjunction, allowed: frozenset[str]) -> list[str]:
         """The allowed kinds as the schemas list them; integers stand for all numbers if those are allowed."""
+        if len(allowed) == 1:
+            return [kind for kind in allowed if kind != "fraction"]
         said: list[str] = []
         for pointer in whole.atoms:
             types = self.context.mapping(pointer).get("type")

@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from specloom import ir
-from specloom.diagnostics import Location
 
 V = TypeVar("V")
-_LEAVES = (ir.Doc, Location)
+
+_SILENT: Final = frozenset(
+    (
+        "None", "bool", "int", "float", "str", "tuple", "Mapping", "Decimal",
+        "Json", "Absent", "Direction", "Doc", "Location",
+    )
+)  # fmt: skip
+"""What annotations are made of that speak of no type."""
+_WORD: Final = re.compile(r"Literal\[[^]]*\]|(\w+)")
+
+
+class _Speaking(dict[type, tuple[str, ...]]):
+    """The members of each dataclass that may speak of named types; none for any other class."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        listed = fields(kind) if is_dataclass(kind) else ()
+        said = {field.name: set(_WORD.findall(str(field.type))) - {""} for field in listed}
+        self[kind] = tuple(name for name, words in said.items() if not words <= _SILENT)
+        return self[kind]
+
+
+_speaking: Final = _Speaking()
 
 
 def named(value: Any) -> Iterator[ir.TypeId]:
-    """Every named type that the value speaks of."""
-    if isinstance(value, ir.TypeId):
-        yield value
-    elif isinstance(value, tuple):
-        for entry in value:
-            yield from named(entry)
-    elif isinstance(value, Mapping):
-        for entry in value.values():
-            yield from named(entry)
-    elif is_dataclass(value) and not isinstance(value, _LEAVES):
-        for field in fields(value):
-            yield from named(getattr(value, field.name))
+    """Every named type that the value speaks of, in no certain order."""
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        kind = type(here)
+        if kind is ir.TypeId:
+            yield here
+        elif kind is tuple:
+            waiting += here
+        else:
+            for name in _speaking[kind]:
+                waiting.append(getattr(here, name))
 
 
 def renamed(value: V, names: Mapping[ir.TypeId, ir.TypeId]) -> V:
@@ -39,16 +60,11 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
     if isinstance(value, tuple):
         entries = tuple(_renamed(entry, names) for entry in value)
         return entries if any(a is not b for a, b in zip(entries, value, strict=True)) else value
-    if isinstance(value, Mapping):
-        members = {name: _renamed(entry, names) for name, entry in value.items()}
-        return members if any(members[name] is not value[name] for name in value) else value
-    if not is_dataclass(value) or isinstance(value, (*_LEAVES, type)):
-        return value
     changed: dict[str, Any] = {}
-    for field in fields(value):
-        old = getattr(value, field.name)
+    for name in _speaking[type(value)]:
+        old = getattr(value, name)
         if (new := _renamed(old, names)) is not old:
-            changed[field.name] = new
+            changed[name] = new
     return replace(value, **changed) if changed else value
 
 

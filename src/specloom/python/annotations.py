@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from specloom import ir
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 UPLOADS = "._runtime.uploads"
 
 
+@cache
 def scalar(name: str) -> Expr:
     return x.expr(Import("._runtime.scalars", name))
 

@@ -16,6 +16,8 @@ from specloom.python.expr import Expr, Import
 
 def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:
     """What `first` says, and what only `then` says."""
+    if first == ir.NO_DOC or then == ir.NO_DOC:
+        return first if then == ir.NO_DOC else then
     plain = ir.Doc()
     missing = {f.name: getattr(then, f.name) for f in fields(ir.Doc) if _same(first, plain, f.name)}
     return replace(first, **missing)

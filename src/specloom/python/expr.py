@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import LiteralString, TypeAlias
+from functools import cache
+from typing import LiteralString, NamedTuple, TypeAlias
 
 from specloom.code import Code, fixed, identifier, literal
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Import:
+class Import(NamedTuple):
     """`from module import name`.
 
     `module` is absolute ("datetime"), or begins with a dot and counts from the generated package's
@@ -42,6 +42,7 @@ class Quoted:
 
 
 Piece: TypeAlias = Code | Import | Later | Quoted
+_PIECES = (Code, Import, Later, Quoted)
 Part: TypeAlias = "LiteralString | Piece | Expr"
 
 
@@ -67,7 +68,7 @@ def expr(*parts: Part) -> Expr:
     for part in parts:
         if isinstance(part, Expr):
             found += part.parts
-        elif isinstance(part, Code | Import | Later | Quoted):
+        elif isinstance(part, _PIECES):
             found.append(part)
         else:
             found.append(fixed(part))
@@ -83,6 +84,7 @@ def join(separator: LiteralString, parts: Iterable[Part]) -> Expr:
     return expr(*found)
 
 
+@cache
 def builtin(name: LiteralString) -> Expr:
     return expr(Import("builtins", name))
 
@@ -94,7 +96,10 @@ def value(json: object) -> Expr:
 
 def subscript(base: Part, *arguments: Part) -> Expr:
     """`base[a, b]`"""
-    return expr(base, "[", join(", ", arguments), "]")
+    parts: list[Part] = [base, "["]
+    for argument in arguments:
+        parts += (argument, ", ")
+    return expr(*parts[:-1], "]")
 
 
 def member(name: str) -> Expr:
@@ -104,8 +109,14 @@ def member(name: str) -> Expr:
 
 def call(function: Part, *arguments: Part, **named: Part) -> Expr:
     """`function(a, b, name=c)`; the names stand in our own source."""
-    keywords = [expr(Code(name), "=", part) for name, part in named.items()]
-    return expr(function, "(", join(", ", [*arguments, *keywords]), ")")
+    parts: list[Part] = [function, "("]
+    for argument in arguments:
+        parts += (argument, ", ")
+    for name, part in named.items():
+        parts += (Code(name), "=", part, ", ")
+    if len(parts) > 2:
+        parts.pop()
+    return expr(*parts, ")")
 
 
 def annotated(base: Part, *metadata: Part) -> Expr:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from specloom.code import Code
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
@@ -13,12 +11,12 @@ class HandlerImports(ModuleImports):
     """Imports of a module that is written by hand: whatever an annotation names, code may go on to use."""
 
     def add(self, wanted: Import) -> Code:
-        return super().add(replace(public(wanted), typing_only=False))
+        return super().add(public(wanted)._replace(typing_only=False))
 
 
 def public(wanted: Import) -> Import:
     """The same name where users find it."""
-    return replace(wanted, module=_PUBLIC.get(wanted.module, wanted.module))
+    return wanted._replace(module=_PUBLIC.get(wanted.module, wanted.module))
 
 
 _PUBLIC = {

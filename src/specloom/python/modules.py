@@ -74,7 +74,7 @@ class ModuleImports:
 
     def render(self, expression: Expr) -> Code:
         """The expression's text, its imports noted."""
-        return Code("".join(map(self._piece, expression.parts)))
+        return Code("".join([part if type(part) is Code else self._piece(part) for part in expression.parts]))
 
     def _piece(self, piece: Piece) -> Code:
         match piece:

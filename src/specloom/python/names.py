@@ -13,6 +13,7 @@ import keyword
 import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, Literal, TypeVar
 
 from specloom.diagnostics import Diagnostics, Location, Related
@@ -97,7 +98,8 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
-def split(text: str) -> list[str]:
+@cache
+def split(text: str) -> tuple[str, ...]:
     """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
     text = unicodedata.normalize("NFKC", text)
     if not any(map(_usable, text)):
@@ -114,7 +116,7 @@ def split(text: str) -> list[str]:
             words.append(word)
             word = ""
         word += char
-    return [word for word in [*words, word] if word]
+    return tuple(word for word in [*words, word] if word)
 
 
 def _usable(char: str) -> bool:

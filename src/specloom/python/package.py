@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, join, markdown, toml
+from specloom.python.canonical import canonical
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
@@ -113,7 +112,7 @@ def plan_package(
     )
     verbatim = [Verbatim(f"{settings.package}/py.typed", "")]
     if settings.openapi is not None:
-        verbatim.append(Verbatim(f"{settings.package}/openapi.json", _canonical(settings.openapi)))
+        verbatim.append(Verbatim(f"{settings.package}/openapi.json", canonical(settings.openapi)))
     return files, tuple(verbatim)
 
 
@@ -162,9 +161,3 @@ def _own_modules(types: TypePlan) -> Code | None:
     """The modules of the user's own types, as Markdown, but for those that are installed anyway."""
     modules = {module for module in types.own_modules if module.split(".")[0] not in sys.stdlib_module_names}
     return join(", ", (markdown(module) for module in sorted(modules))) if modules else None
-
-
-def _canonical(document: object) -> str:
-    """JSON that differs only where the document does: members sorted, two spaces, no lone surrogates."""
-    text = json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"

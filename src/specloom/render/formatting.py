@@ -1,14 +1,25 @@
-"""ruff over the whole tree at once, and a check that all of it is Python."""
+"""ruff over the whole tree at once, which is also the check that all of it is Python."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tempfile
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
+
+_SORTED: Final = ("I", "RUF022")
+_REFUSED: Final = ("F404", "F407", "F7", "PLE25", "W605")
+"""What Python refuses or warns of, beyond what no parser lets pass: a `return` outside of a function, a
+character that no source may have, an escape that is none."""
+_COMMON: Final = (
+    "--quiet", "--isolated", "--no-cache", "--target-version", "py311",
+    # A folder beside us that is called like a package is no reason to sort its imports elsewhere.
+    "--config", "src=[]",
+)  # fmt: skip
 
 
 class RenderError(Exception):
@@ -16,38 +27,48 @@ class RenderError(Exception):
 
 
 def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
-    """The same files, Python formatted with ruff's defaults, in Markdown too. Raises :class:`RenderError`."""
+    """The same files, Python formatted with ruff's defaults, in Markdown too.
+
+    Raises :class:`RenderError`, also where what should be Python is none.
+    """
     sources = {path: text for path, text in tree.items() if path.endswith((".py", ".md"))}
-    for path, text in sources.items():
-        if path.endswith(".py"):
-            _check(path, text)
     with tempfile.TemporaryDirectory(prefix="specloom-") as name:
         folder = Path(name)
         # Numbered, for a file system may not hold or tell apart what another one can.
         places = {path: folder / f"{index}{path[-3:]}" for index, path in enumerate(sources)}
         for path, place in places.items():
-            place.write_text(sources[path], encoding="utf-8", newline="\n")
-        common = ["--quiet", "--isolated", "--no-cache", "--target-version", "py311", name]
-        # A folder beside us that is called like a package is no reason to sort its imports elsewhere.
-        common += ["--config", "src=[]"]
-        _run("check", "--select", "I,RUF022", "--fix", *common)
-        _run("format", *common)
+            place.write_bytes(_encoded(path, sources[path]))
+        _sort(folder, {place.name: path for path, place in places.items()})
+        _ruff("format", name)
         formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
     return {path: formatted.get(path, text) for path, text in tree.items()}
 
 
-def _check(path: str, text: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", SyntaxWarning)
-        try:
-            compile(text, path, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError) as error:
-            raise RenderError(f"{path} is not Python: {error}") from error
+def _encoded(path: str, text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise RenderError(f"{path} is not Python: {error}") from error
 
 
-def _run(*arguments: str) -> None:
+def _sort(folder: Path, paths: Mapping[str, str]) -> None:
+    """Sort imports, and look at the files named in `paths` by what they are called in the folder."""
+    rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
+    done = _ruff("check", *rules, "--output-format", "json", str(folder), accepted=(0, 1))
+    for found in json.loads(done):
+        path, line = paths[Path(found["filename"]).name], found["location"]["row"]
+        raise RenderError(f"{path} is not Python: {found['message']} (line {line})")
+
+
+def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> str:
+    command, *rest = arguments
     done = subprocess.run(
-        [find_ruff_bin(), *arguments], capture_output=True, text=True, encoding="utf-8", check=False
+        [find_ruff_bin(), command, *_COMMON, *rest],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
-    if done.returncode:
+    if done.returncode not in accepted:
         raise RenderError(f"ruff failed: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout

@@ -34,6 +34,11 @@ def read_source(uri: str) -> str | None:
         return None
 
 
+@lru_cache(maxsize=16)
+def _lines(content: str) -> list[str]:
+    return _BREAK.split(content) if "\r" in content else content.split("\n")
+
+
 def text(
     diagnostics: Iterable[Diagnostic], *, locate: Locate, source: Source = read_source, color: bool = False
 ) -> str:
@@ -82,7 +87,7 @@ def _excerpt(where: Location | None, source: Source, paint: _Paint, style: str) 
     content = source(where.uri) if where is not None and where.line is not None else None
     if content is None or where is None or where.line is None:
         return []
-    lines = _BREAK.split(content)
+    lines = _lines(content)
     if where.line > len(lines):
         return []
     line, column = lines[where.line - 1], (where.column or 1) - 1
