@@ -30,7 +30,6 @@ def test_python_is_formatted_in_markdown_too() -> None:
         "f(a=1, a=2)\n",
         "f() = 1\n",
         "from __future__ import nothing\n",
-        "import os\nfrom __future__ import annotations\n",
         'x = "a\0b"\n',
         'x = "\\d"\n',
         'x = "\ud800"\n',
