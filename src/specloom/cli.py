@@ -94,6 +94,22 @@ Skip = Annotated[
         help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
     ),
 ]
+SkipFaulty = Annotated[
+    bool, typer.Option("--skip-faulty", help="Leave out what has errors in it, and what needs that.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Take every warning for an error.")]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--include",
+        metavar="PATTERN",
+        help="Only operations that fit tag:…, path:… or operation:…, with * for any text; may be repeated.",
+    ),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option("--exclude", metavar="PATTERN", help="Without the operations that fit; may be repeated."),
+]
 References = Annotated[
     list[str] | None,
     typer.Option(
@@ -136,6 +152,10 @@ def generate(
     style: ModelStyle = None,
     http_library: Library = None,
     skip: Skip = None,
+    skip_faulty: SkipFaulty = False,
+    strict: Strict = False,
+    include: Include = None,
+    exclude: Exclude = None,
     reference: References = None,
     templates: Templates = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files edited by hand.")] = False,
@@ -146,7 +166,11 @@ def generate(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, output, only, skip, style, reference, http_library)
+        project = _project(
+            work, specs, config, package, output,
+            only=only, style=style, http_library=http_library, reference=reference,
+            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
+        )  # fmt: skip
         commands.generate(work.run(project), templates=_folder(templates), force=force)
 
 
@@ -160,6 +184,10 @@ def check(
     style: ModelStyle = None,
     http_library: Library = None,
     skip: Skip = None,
+    skip_faulty: SkipFaulty = False,
+    strict: Strict = False,
+    include: Include = None,
+    exclude: Exclude = None,
     reference: References = None,
     templates: Templates = None,
     form: Form = Format.TEXT,
@@ -169,7 +197,11 @@ def check(
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        project = _project(work, specs, config, package, output, only, skip, style, reference, http_library)
+        project = _project(
+            work, specs, config, package, output,
+            only=only, style=style, http_library=http_library, reference=reference,
+            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
+        )  # fmt: skip
         commands.check(work.run(project), templates=_folder(templates))
 
 
@@ -183,6 +215,10 @@ def scaffold(
     package: PackageName = None,
     config: Config = None,
     skip: Skip = None,
+    skip_faulty: SkipFaulty = False,
+    strict: Strict = False,
+    include: Include = None,
+    exclude: Exclude = None,
     reference: References = None,
     templates: Templates = None,
     form: Form = Format.TEXT,
@@ -192,7 +228,10 @@ def scaffold(
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
-        project = _project(work, specs, config, package, skip=skip, reference=reference)
+        project = _project(
+            work, specs, config, package, reference=reference,
+            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
+        )  # fmt: skip
         told = commands.scaffold(work.run(project), target=output, templates=_folder(templates))
         sys.stdout.write(told)
 
@@ -211,6 +250,10 @@ def mock(
     ] = "mock",
     seed: Annotated[int, typer.Option("--seed", help="What made-up values are made with.")] = 0,
     skip: Skip = None,
+    skip_faulty: SkipFaulty = False,
+    strict: Strict = False,
+    include: Include = None,
+    exclude: Exclude = None,
     reference: References = None,
 ) -> None:
     """Serve the documents' own examples, and values made up by their schemas, until Ctrl-C."""
@@ -221,7 +264,10 @@ def mock(
 
     with ExitStack() as until_the_end:
         with session("text", sys.stderr) as work:
-            project = _project(work, specs, config, package, None, [Part.SERVER], skip, None, reference)
+            project = _project(
+                work, specs, config, package, only=[Part.SERVER], reference=reference,
+                skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
+            )  # fmt: skip
             served = until_the_end.enter_context(
                 commands.mocked(work.run(project), host=host, port=port, token=token, seed=seed)
             )
@@ -235,6 +281,7 @@ def validate(
     specs: Specs = None,
     config: Config = None,
     skip: Skip = None,
+    strict: Strict = False,
     reference: References = None,
     form: Form = Format.TEXT,
 ) -> None:
@@ -243,7 +290,9 @@ def validate(
     from specloom.console import session
 
     with session(form.value, sys.stdout) as work:
-        commands.validate(work.run(_project(work, specs, config, skip=skip, reference=reference)))
+        commands.validate(
+            work.run(_project(work, specs, config, skip=skip, strict=strict, reference=reference))
+        )
 
 
 @app.command()
@@ -287,11 +336,16 @@ def _project(
     config: str | None = None,
     package: str | None = None,
     output: str | None = None,
+    *,
     only: list[Part] | None = None,
-    skip: list[str] | None = None,
     style: Style | None = None,
-    reference: list[str] | None = None,
     http_library: HttpLibrary | None = None,
+    skip: list[str] | None = None,
+    skip_faulty: bool = False,
+    strict: bool = False,
+    include: list[str] | None = None,
+    exclude: list[str] | None = None,
+    reference: list[str] | None = None,
 ) -> Project:
     from specloom import project
 
@@ -304,9 +358,13 @@ def _project(
     return project.adjusted(
         made,
         only=[part.value for part in only or ()],
-        skip=skip or (),
         style=None if style is None else style.value,
         http_library=None if http_library is None else http_library.value,
+        skip=skip or (),
+        skip_faulty=skip_faulty,
+        strict=strict,
+        include=include or (),
+        exclude=exclude or (),
         references=reference or (),
     )
 

@@ -7,14 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from specloom import __version__, ir, pipeline, tree
 from specloom.config import Package
-from specloom.diagnostics import Location, Stop
+from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
 from specloom.pipeline import Run
 from specloom.project import hashes
@@ -118,16 +118,20 @@ def validate(run: Run) -> None:
     from specloom.document import second_opinion  # It loads what takes longest to import.
 
     for package in run.project.packages:
+        found = Diagnostics()
         for source in package.sources:
             run.step(f"checking {source.path}")
             with suppress(Stop):
-                pipeline.open_source(source, package, run, second_opinion)
+                pipeline.open_source(source, package, replace(run, diagnostics=found), second_opinion)
+        if package.strict:
+            found.raise_warnings()
+        run.diagnostics.extend(found)
 
 
 def merge(run: Run, *, output: str | None) -> None:
     """Write the merged document of the one package, as JSON, and the report to standard error."""
     (package,) = _only(run)
-    sources = pipeline.read(package, run)
+    sources = pipeline.read(package, run, run.diagnostics)
     if output is not None:
         _keep_inputs(output, pipeline.inputs(package, sources, run.project), run)
     merged, report = pipeline.combine(package, sources, run)
@@ -149,8 +153,7 @@ def diff(old: Run, new: Run, *, form: Literal["text", "json"]) -> str:
 
 def _api(run: Run) -> ir.Api:
     (package,) = run.project.packages
-    merged, _ = pipeline.combine(package, pipeline.read(package, run), run)
-    return pipeline.interpret(package, merged, run)
+    return pipeline.interpret(package, run)
 
 
 def _keep_inputs(output: str, inputs: frozenset[str], run: Run) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 class Severity(enum.IntEnum):
@@ -45,7 +45,8 @@ class Diagnostic:
     """One finding. `code` is stable and made of lower-case words joined by hyphens.
 
     `detail` is more text, of several lines, shown as it is (a difference between files). One that `yields` is
-    not shown where another finding of its code is at its place, or inside that.
+    not shown where another finding of its code is at its place, or inside that. An error that is
+    `unsupported` is no fault of the document's: the piece in which it lies can be left out.
     """
 
     code: str
@@ -56,6 +57,7 @@ class Diagnostic:
     hint: str | None = None
     detail: str | None = None
     yields: bool = False
+    unsupported: bool = False
 
 
 class Stop(Exception):
@@ -83,8 +85,12 @@ class Diagnostics:
         *,
         related: Iterable[Related] = (),
         hint: str | None = None,
+        unsupported: bool = False,
     ) -> None:
-        self.report(Diagnostic(code, Severity.ERROR, message, location, tuple(related), hint))
+        found = Diagnostic(
+            code, Severity.ERROR, message, location, tuple(related), hint, unsupported=unsupported
+        )
+        self.report(found)
 
     def warning(
         self,
@@ -109,6 +115,14 @@ class Diagnostics:
         hint: str | None = None,
     ) -> None:
         self.report(Diagnostic(code, Severity.NOTE, message, location, tuple(related), hint))
+
+    def raise_warnings(self) -> None:
+        """Make an error of every warning."""
+        raised = [
+            replace(each, severity=Severity.ERROR) if each.severity is Severity.WARNING else each
+            for each in self._found
+        ]
+        self._found = dict.fromkeys(raised)
 
     @property
     def failed(self) -> bool:

@@ -6,10 +6,10 @@ in `diagnostics`, whose places `places` can put a line to.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from specloom import ir
 from specloom.config import Package, Project, Source, own_types, pins
@@ -18,11 +18,13 @@ from specloom.document import LoadedSource, kept, load, validate
 from specloom.document.model import Document, Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
+from specloom.pieces import Leaving, Pieces, in_pieces, tell_way_out, unchosen, without
 from specloom.python import Formats, PackageSettings, plan, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.render import render
 
 Step = Callable[[str], None]
+T = TypeVar("T")
 
 
 class Check(Protocol):
@@ -81,28 +83,85 @@ class Generated:
 
 def generate(package: Package, run: Run, *, templates: Path | None = None) -> Generated:
     """The texts of `package`. Raises `Stop`, after reporting, where there can be none."""
-    sources = read(package, run)
-    merged, report = combine(package, sources, run)
-    api = interpret(package, merged, run)
-    run.step("planning the package")
-    views = _plan(api, _settings(package, merged, run), run.diagnostics)
-    run.diagnostics.stop_if_failed()
+
+    def planned(understood: Understood, diagnostics: Diagnostics) -> Views:
+        run.step("planning the package")
+        settings = _settings(package, understood, diagnostics)
+        return _plan(understood.api, settings, diagnostics)
+
+    understood, views = understand(package, run, planned)
     run.step("rendering")
     files = render(views, templates=templates)
-    return Generated(files=files, api=api, inputs=inputs(package, sources, run.project), report=report)
+    inputs_ = inputs(package, understood.sources, run.project)
+    return Generated(files=files, api=understood.api, inputs=inputs_, report=understood.report)
 
 
 def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, str]:
     """The texts of the first version of what users of `package` write. Raises `Stop`, after reporting."""
-    merged, _ = combine(package, read(package, run), run)
-    api = interpret(package, merged, run)
-    run.step("planning the handlers")
-    views = plan_scaffold(api, _settings(package, merged, run), diagnostics=run.diagnostics)
-    run.diagnostics.stop_if_failed()
-    return render(views, templates=templates)
+
+    def planned(understood: Understood, diagnostics: Diagnostics) -> Views:
+        run.step("planning the handlers")
+        settings = _settings(package, understood, diagnostics)
+        return plan_scaffold(understood.api, settings, diagnostics=diagnostics)
+
+    return render(understand(package, run, planned)[1], templates=templates)
 
 
-def _settings(package: Package, merged: Merged, run: Run) -> PackageSettings:
+def interpret(package: Package, run: Run) -> ir.Api:
+    """What the documents of `package` mean. Raises `Stop`, after reporting."""
+    return understand(package, run, lambda understood, _: understood.api)[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What the documents of a package mean. `content` is the merged one, without what is left out."""
+
+    sources: list[MergeSource]
+    merged: Merged
+    content: Mapping[str, Any]
+    report: MergeReport
+    api: ir.Api
+
+
+def understand(
+    package: Package, run: Run, planned: Callable[[Understood, Diagnostics], T]
+) -> tuple[Understood, T]:
+    """Read, merge and interpret the documents, and make of them what is `planned`.
+
+    Where errors can be mended by leaving out pieces, what comes after the merge is done once more without
+    these. Raises `Stop`, after reporting.
+    """
+    diagnostics = Diagnostics()
+    within = replace(run, diagnostics=diagnostics)
+    try:
+        found = Diagnostics()
+        sources = read(package, within, found)
+        merged, report = combine(package, sources, within)
+        pieces = Pieces(merged)
+        out = unchosen(pieces, {source.id: source.choice for source in package.sources}, diagnostics)
+        leaving = Leaving(pieces, out, faulty=package.skip_faulty)
+        leaving.settle(found, diagnostics)
+        diagnostics.stop_if_failed()
+        while True:
+            found = Diagnostics()
+            api = _interpreted(package, merged, leaving.out, replace(run, diagnostics=found))
+            content = without(pieces, leaving.out)
+            understood = Understood(sources=sources, merged=merged, content=content, report=report, api=api)
+            made = None if found.failed else planned(understood, found)
+            if not leaving.settle(found, diagnostics):
+                break
+        tell_way_out(diagnostics, {source.loaded.document.uri for source in sources})
+        if package.strict:
+            diagnostics.raise_warnings()
+        diagnostics.stop_if_failed()
+    finally:
+        run.diagnostics.extend(diagnostics)
+    assert made is not None
+    return understood, made
+
+
+def _settings(package: Package, understood: Understood, diagnostics: Diagnostics) -> PackageSettings:
+    merged = understood.merged
     return PackageSettings(
         package=package.package,
         distribution=package.distribution,
@@ -110,23 +169,35 @@ def _settings(package: Package, merged: Merged, run: Run) -> PackageSettings:
         requires_python=package.requires_python,
         description=package.description,
         only=frozenset(package.only),
-        pins=pins(package, merged, run.diagnostics),
+        pins=pins(package, merged, diagnostics),
         style=package.style,
         http_library=package.http_library,
-        formats=Formats(package.formats, own_types(package, merged, run.diagnostics).formats),
-        openapi=merged.document.content,
+        formats=Formats(package.formats, own_types(package, merged, diagnostics).formats),
+        openapi=understood.content,
     )
 
 
-def read(package: Package, run: Run) -> list[MergeSource]:
-    """Every document of `package`, read and checked; all faults of all of them are reported before `Stop`."""
-    sources = []
+def read(package: Package, run: Run, found: Diagnostics) -> list[MergeSource]:
+    """Every document of `package`, read and checked.
+
+    What is wrong in pieces that may be left out goes to `found`. Raises `Stop` where anything else is wrong,
+    after reporting all faults of all documents.
+    """
+    sources, roots = [], set[str]()
+    choosing = package.skip_faulty or any(s.choice.patterns for s in package.sources)
     for source in package.sources:
         run.step(f"reading {source.path}")
+        own = Diagnostics()
         try:
-            loaded = open_source(source, package, run)
+            loaded = open_source(source, package, replace(run, diagnostics=own))
         except Stop:
+            run.diagnostics.extend(own)
             continue
+        roots.add(loaded.document.uri)
+        if choosing and in_pieces(own, roots):
+            found.extend(own)
+        else:
+            run.diagnostics.extend(own)
         sources.append(
             MergeSource(
                 id=source.id,
@@ -135,6 +206,7 @@ def read(package: Package, run: Run) -> list[MergeSource]:
                 stream_sentinel=source.stream_sentinel,
             )
         )
+    tell_way_out(run.diagnostics, roots)
     run.diagnostics.stop_if_failed()
     return sources
 
@@ -183,16 +255,17 @@ def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Mer
     return merged, report
 
 
-def interpret(package: Package, merged: Merged, run: Run) -> ir.Api:
-    """What the document means."""
+def _interpreted(package: Package, merged: Merged, left_out: frozenset[str], run: Run) -> ir.Api:
     run.step("interpreting")
-    own = own_types(package, merged, run.diagnostics).places
-    skip = skipped(package, run)
-    # What the command names may be a piece of another package.
-    elsewhere = frozenset(run.project.skip) if len(run.project.packages) > 1 else frozenset()
-    api = normalise(merged, skip=skip, elsewhere=elsewhere, own_types=own, diagnostics=run.diagnostics)
-    run.diagnostics.stop_if_failed()
-    return api
+    return normalise(
+        merged,
+        skip=skipped(package, run),
+        # What the command names may be a piece of another package.
+        elsewhere=frozenset(run.project.skip) if len(run.project.packages) > 1 else frozenset(),
+        own_types=own_types(package, merged, run.diagnostics).places,
+        left_out=left_out,
+        diagnostics=run.diagnostics,
+    )
 
 
 def _plan(api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> Views:

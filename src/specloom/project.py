@@ -14,6 +14,7 @@ from specloom.config.model import HttpLibrary, Part, Style
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.copies import table_fault
 from specloom.faults import UsageError
+from specloom.pieces import Pattern
 
 
 def from_file(
@@ -68,17 +69,25 @@ def adjusted(
     *,
     only: Iterable[Part] = (),
     skip: Iterable[str] = (),
+    skip_faulty: bool = False,
+    strict: bool = False,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
     style: Style | None = None,
     http_library: HttpLibrary | None = None,
     references: Iterable[str] = (),
 ) -> Project:
     """The project with `only`, `style` and `http_library` instead of each package's own, and `skip` left out.
 
+    `skip_faulty` and `strict` count for every package, `exclude` for every document beside its own and
+    `include` instead of that.
+
     `references` (each "URI=PATH") are further copies of documents; for a URI that the project file has, too,
     they count. Raises :class:`UsageError` where one is wrong, and where a client or server is asked for in a
     style that has none.
     """
     parts = tuple(only)
+    included, excluded = _patterns("--include", include), _patterns("--exclude", exclude)
     packages = []
     for package in project.packages:
         chosen, wanted = style or package.style, parts or package.only
@@ -88,10 +97,30 @@ def adjusted(
                 raise UsageError(f"the style {chosen} is for models alone, not for {' and '.join(others)}")
             wanted = ("models",)
         library = http_library or package.http_library
-        packages.append(replace(package, only=wanted, style=chosen, http_library=library))
+        packages.append(
+            replace(
+                package,
+                only=wanted,
+                style=chosen,
+                http_library=library,
+                skip_faulty=skip_faulty or package.skip_faulty,
+                strict=strict or package.strict,
+                sources=tuple(
+                    replace(source, include=included or source.include, exclude=(*source.exclude, *excluded))
+                    for source in package.sources
+                ),
+            )
+        )
     files = {**project.references.files, **_copies(references)}
     allowed = replace(project.references, files=files)
     return replace(project, packages=tuple(packages), skip=tuple(skip), references=allowed)
+
+
+def _patterns(option: str, written: Iterable[str]) -> tuple[Pattern, ...]:
+    try:
+        return tuple(map(Pattern.of, written))
+    except ValueError as fault:
+        raise UsageError(f"{option}: {fault}") from None
 
 
 def _copies(references: Iterable[str]) -> dict[str, str]:

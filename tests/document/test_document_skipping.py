@@ -26,14 +26,14 @@ paths:
       operationId: refers
       requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/None"}}}}
       responses: {"204": {description: d}}
-  /parameter/{a}:
+  /parameter/{a:
     get: {responses: {"204": {description: d}}}
 components:
   schemas:
     Wrong: {type: object, required: a}
     Right: {type: object}
 """
-PIECES = ["typed", "refers", "GET /parameter/{a}", "Wrong"]
+PIECES = ["typed", "refers", "GET /parameter/{a", "Wrong"]
 
 
 @pytest.fixture

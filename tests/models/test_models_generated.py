@@ -15,7 +15,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from specloom import ir
-from specloom.diagnostics import Diagnostics, Location
+from specloom.diagnostics import Diagnostics, Location, Severity
 from specloom.python import PackageSettings, plan
 from specloom.render import render
 
@@ -250,9 +250,10 @@ def test_a_pinned_name_is_used() -> None:
     assert "class Renamed(Model):\n    kind_of: str" in files[f"{PACKAGE}/models/renamed.py"]
 
 
-def test_a_pattern_that_is_none_is_an_error_with_its_place() -> None:
-    _, diagnostics = generate(api(Thing=ir.Array(items=ir.String(pattern="(a"))))
+def test_a_pattern_that_is_none_holds_no_text_and_is_a_warning_with_its_place() -> None:
+    files, diagnostics = generate(api(Thing=ir.Array(items=ir.String(pattern="(a"))))
+    assert "search=Search()" in files[f"{PACKAGE}/models/thing.py"]
     [found] = diagnostics
-    assert found.code == "pattern-invalid"
+    assert (found.code, found.severity) == ("pattern-invalid", Severity.WARNING)
     assert found.location == HERE
     assert "a group is not closed" in found.message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from specloom import ir
 from specloom.diagnostics import Severity
-from support.normalising import ref, schemas
+from support.normalising import ref, run, schemas
 
 
 def test_a_required_member_that_is_not_declared_may_hold_anything() -> None:
@@ -193,3 +193,26 @@ def test_keywords_of_several_kinds_without_type_keep_their_exact_meaning() -> No
         ({}, True),
     ):
         assert found.accepts("Mixed", value) is allowed
+
+
+def test_what_is_inside_a_type_of_which_only_a_form_is_left_belongs_to_the_form() -> None:
+    number = {"type": "integer", "readOnly": True, "x-specloom-required-in": "response"}
+    inner = {"type": "object", "properties": {"a": {"type": "string"}}}
+    body = {"type": "object", "required": ["id"], "properties": {"id": number, "inner": inner}}
+    found = run(
+        {
+            "paths": {
+                "/a": {
+                    "post": {
+                        "operationId": "make",
+                        "requestBody": {"content": {"application/json": {"schema": body}}},
+                        "responses": {"204": {"description": "made"}},
+                    }
+                }
+            }
+        }
+    )
+    by_id = {known.id: known for known in found.api.types}
+    (form,) = [known for known in found.api.types if known.variant is not None]
+    (inside,) = [known for known in found.api.types if known.parent is not None]
+    assert by_id[inside.parent] is form  # type: ignore[index]

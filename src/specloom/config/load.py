@@ -12,6 +12,7 @@ from specloom.config.schema import check_shape
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.document.options import Limits, References
 from specloom.document.source import SourceFile, read_file
+from specloom.pieces import Pattern
 
 FILE_NAME = "specloom.yaml"
 _FOLDERS = (".", "specs")
@@ -71,10 +72,15 @@ def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any
         style=style,
         http_library=entry.get("http_library", "httpx"),
         skip=tuple(entry.get("skip") or ()),
+        skip_faulty=entry.get("skip_faulty", False),
+        strict=entry.get("strict", False),
         formats=entry.get("formats"),
         names=dict(entry.get("names") or {}),
         types=dict(entry.get("types") or {}),
-        sources=tuple(_source(folder, source) for source in entry["sources"]),
+        sources=tuple(
+            _source(file, folder, ["packages", str(number), "sources", str(i)], source)
+            for i, source in enumerate(entry["sources"])
+        ),
         origin=file.locate(["packages", str(number)]),
         entries={
             (table, key): file.locate(["packages", str(number), table, key], key=True)
@@ -85,13 +91,19 @@ def _package(file: SourceFile, folder: str, number: int, entry: Mapping[str, Any
     )
 
 
-def _source(folder: str, entry: Mapping[str, Any]) -> Source:
+def _source(file: SourceFile, folder: str, at: list[str], entry: Mapping[str, Any]) -> Source:
+    def patterns(key: str) -> tuple[Pattern, ...]:
+        written = enumerate(entry.get(key) or ())
+        return tuple(Pattern.of(text, file.locate([*at, key, str(i)])) for i, text in written)
+
     return Source(
         id=entry["id"],
         path=_beside(folder, entry["path"]),
         overlays=tuple(_beside(folder, overlay) for overlay in entry.get("overlays") or ()),
         namespace=entry.get("namespace"),
         stream_sentinel=entry.get("stream_sentinel"),
+        include=patterns("include"),
+        exclude=patterns("exclude"),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from specloom.diagnostics import Location
 from specloom.document.options import Limits, References
+from specloom.pieces import Choice, Pattern
 
 Formats = Literal["assert", "annotate"]
 Part = Literal["models", "client", "server"]
@@ -24,6 +25,13 @@ class Source:
     overlays: tuple[str, ...] = ()
     namespace: str | None = None
     stream_sentinel: str | None = None
+    include: tuple[Pattern, ...] = ()
+    exclude: tuple[Pattern, ...] = ()
+
+    @property
+    def choice(self) -> Choice:
+        """Which of its operations are wanted."""
+        return Choice(self.include, self.exclude)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +39,9 @@ class Package:
     """One package to generate.
 
     `only` is empty where all parts are wanted; with another `style` than pydantic it is models alone.
-    `skip` holds operation ids, "METHOD /path" and schema names. `formats` is None where only formats with
-    a Python type are asserted. `names` maps a JSON Pointer into the merged document, or "source:Component",
+    `skip` holds operation ids, "METHOD /path" and schema names. With `skip_faulty` pieces with errors in them
+    are left out, and with `strict` every warning is an error. `formats` is None where only formats with a
+    Python type are asserted. `names` maps a JSON Pointer into the merged document, or "source:Component",
     to a Python name; `types` maps such a place, a component or a format to a type of the user's own
     ("module:Type").
     `origin` is the package's place in the project file, `entries` the places of the entries of `names` and
@@ -51,6 +60,8 @@ class Package:
     style: Style = "pydantic"
     http_library: HttpLibrary = "httpx"
     skip: tuple[str, ...] = ()
+    skip_faulty: bool = False
+    strict: bool = False
     formats: Formats | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)

@@ -30,12 +30,29 @@ class Dialect(enum.Enum):
         return self in (Dialect.OPENAPI_30, Dialect.DRAFT_4, Dialect.DRAFT_6)
 
 
+_NOT_IN_30 = frozenset(
+    (
+        "const", "if", "then", "else", "contains", "minContains", "maxContains", "propertyNames",
+        "patternProperties", "prefixItems", "additionalItems", "unevaluatedItems", "unevaluatedProperties",
+        "dependentRequired", "dependentSchemas", "dependencies", "contentEncoding", "contentMediaType",
+        "contentSchema", "examples",
+    )
+)  # fmt: skip
+"""Keywords of other dialects that mean something, and nothing in a schema of OpenAPI 3.0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out."""
 
     dialect: Dialect
     without: frozenset[str] = frozenset()
+
+    @staticmethod
+    def of_version(version: str) -> Rules:
+        """The rules for schemas of an OpenAPI document of `version` ("3.0", "3.1", "3.2", "")."""
+        dialect = Dialect.named(version)
+        return Rules(dialect, _NOT_IN_30 if dialect is Dialect.OPENAPI_30 else frozenset())
 
 
 _BY_URI = {

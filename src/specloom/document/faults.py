@@ -19,13 +19,14 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault at `path`; at the member's name where `key` is set."""
+    """A fault at `path`; at the member's name where `key` is set. `member` is one that is missing."""
 
     path: Path
     code: str
     message: str
     key: bool = False
     hint: str | None = None
+    member: str | None = None
 
 
 def faults(errors: Iterable[ValidationError], meta: dict[str, Any] | None = None) -> list[Fault]:
@@ -147,7 +148,8 @@ def _has_constants(branch: list[ValidationError], error: ValidationError) -> boo
 def _described(error: ValidationError) -> Iterator[Fault]:
     kind, path = error.kind, _path(error)
     if isinstance(kind, ValidationErrorKind.Required):
-        yield Fault(path, "missing-member", f"the member `{kind.property}` is missing")
+        message = f"the member `{kind.property}` is missing"
+        yield Fault(path, "missing-member", message, member=kind.property)
     elif isinstance(kind, ValidationErrorKind.Type):
         yield Fault(
             path, "wrong-type", f"{_article(kind.types)} must stand here, not {name_of(error.instance)}"

@@ -10,7 +10,7 @@ from functools import partial
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
 from specloom.document import pointer
 from specloom.document.custom import Dialects
-from specloom.document.dialects import Dialect, Rules
+from specloom.document.dialects import Rules
 from specloom.document.dynamic import specialise
 from specloom.document.files import Files, Opened, RefError, display_name
 from specloom.document.keywords import looks_like_schema
@@ -107,9 +107,9 @@ def _default(files: Files, uri: str, dialects: Dialects, version: str) -> Rules:
     content, (root, first) = files.opened[uri].content, next(iter(files.opened.items()))
     own = content.get("openapi") if isinstance(content, dict) else None
     if isinstance(own, str):
-        return Rules(Dialect.named(own[:3]))
+        return Rules.of_version(own[:3])
     name = first.content.get("jsonSchemaDialect") if version and isinstance(first.content, dict) else None
-    return dialects.of(root, name) if isinstance(name, str) else Rules(Dialect.named(version))
+    return dialects.of(root, name) if isinstance(name, str) else Rules.of_version(version)
 
 
 def _renamed(files: Files, reached: Reached) -> dict[Place, str]:

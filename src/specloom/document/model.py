@@ -25,10 +25,15 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Which source a node of the merged document comes from, and its name there."""
+    """Which source a node of the merged document comes from, and its name there.
+
+    `document` is the id of the document, which differs from `source` where sources without a namespace have
+    become one.
+    """
 
     source: str
     name: str
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,8 @@ from typing import Any
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES
-from specloom.document.dialects import Rules, schema_upgrade
+from specloom.document.dialects import Dialect, Rules, schema_upgrade
+from specloom.document.leniency import is_malformed, is_told
 from specloom.document.model import Entry
 from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
 
@@ -62,6 +63,7 @@ class _Upgrade:
             value = self.keywords(value, where, rules)
         if kind in REFERABLE and isinstance(value.get("$ref"), str):
             value = self.reference(value, kind, where, rules)
+        value = _without_malformed(value, kind)
         made = self.members(value, kind, where, rules)
         if kind == "schema":
             made = schema_upgrade(made, rules.dialect)
@@ -76,6 +78,8 @@ class _Upgrade:
             if name in rules.without:
                 place = _pointer((where, name))
                 self.left_out.add((self.uri, place))
+                if rules.dialect is Dialect.OPENAPI_30:
+                    continue  # there the meta-schema says it
                 message = f"`{name}` has no effect: the dialect of this schema leaves out its vocabulary"
                 self.diagnostics.note("keyword-left-out", message, Location(self.uri, place, key=True))
         return {name: member for name, member in value.items() if name not in rules.without}
@@ -125,6 +129,12 @@ class _Upgrade:
     def each(self, value: list[Any], kind: str, where: Path, rules: Rules) -> list[Any]:
         made = [self.convert(v, kind, (where, str(n)), rules) for n, v in enumerate(value)]
         return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+
+
+def _without_malformed(value: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The object without what should tell people something and cannot, which is reported by `validate`."""
+    wrong = [name for name in value if is_told(kind, name) and is_malformed(kind, name, value[name])]
+    return {name: value[name] for name in value if name not in wrong} if wrong else value
 
 
 def upgrade(

@@ -19,6 +19,7 @@ from specloom.document.checks.paths import check_paths
 from specloom.document.checks.routes import check_routes
 from specloom.document.checks.schemas import check_schema
 from specloom.document.faults import faults
+from specloom.document.leniency import is_clear
 from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
 from specloom.document.model import LoadedSource
 from specloom.document.structure import Node, children
@@ -98,4 +99,5 @@ def _report(context: Context, place: Place, errors: Any, meta: dict[str, Any] | 
         if fault.code == "duplicate-item" and "parameters" in fault.path[-2:]:
             continue  # `check_paths` says which parameter
         where = place.location(*fault.path, key=fault.key)
-        context.report(fault.code, Severity.ERROR, fault.message, where, hint=fault.hint)
+        severity = Severity.WARNING if is_clear(place.node.kind, fault) else Severity.ERROR
+        context.report(fault.code, severity, fault.message, where, hint=fault.hint)

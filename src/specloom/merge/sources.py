@@ -56,7 +56,7 @@ def joined(
     )
     kept = [one if source is first else source for source in each if source is first or source not in alike]
     return tuple(kept), {
-        pointer: replace(owner, source=first.id) if owner.source in ids else owner
+        pointer: replace(owner, source=first.id, document=owner.source) if owner.source in ids else owner
         for pointer, owner in owners.items()
     }
 

@@ -36,16 +36,18 @@ def normalise(
     skip: frozenset[str] = frozenset(),
     elsewhere: frozenset[str] = frozenset(),
     own_types: Mapping[str, str] | None = None,
+    left_out: frozenset[str] = frozenset(),
     diagnostics: Diagnostics,
 ) -> ir.Api:
     """Read a merged document (OpenAPI 3.2, JSON Schema 2020-12, every `$ref` local) into an Api.
 
     `skip` names pieces to leave out, faults in them included: operation ids, "METHOD /path" or names
     of components; those `elsewhere` need not be names of anything here. `own_types` maps the pointers
-    of schemas to types of the user's own. What cannot be carried is reported to `diagnostics`; nothing
-    is raised.
+    of schemas to types of the user's own. `left_out` holds the pointers of operations and components that
+    are not looked at, and that nothing else needs. What cannot be carried is reported to `diagnostics`;
+    nothing is raised.
     """
-    context = Context(merged, skip, diagnostics, own_types)
+    context = Context(merged, skip, diagnostics, own_types, left_out)
     types = Types(context)
     skipped: list[ir.Skipped] = []
     types.add_components()
@@ -59,7 +61,6 @@ def normalise(
     named, every = families.gather(types, _named(context, types), (*found, *receivers))
     named, every = forms.split(*directions.split(bases.extend(types, named), every))
     info: dict[str, Any] = context.mapping("/info")
-    left_out = (*_skipped_components(context), *skipped)
     unused.report(context, elsewhere)
     return ir.Api(
         title=str(info.get("title", "")),
@@ -69,7 +70,7 @@ def normalise(
         operations=every[:served],
         receivers=every[served:],
         types=named,
-        skipped=left_out,
+        skipped=(*_skipped_components(context), *skipped),
         unknown=unused.names(context),
         schemas=types.schemas,
     )
@@ -84,9 +85,17 @@ def _source(context: Context, source: MergedSource) -> ir.Source:
         description=source.info.get("description"),
         servers=servers.servers(source.servers),
         security_schemes=security.schemes(context, source.id),
-        groups=tuple(ir.Group(name=t["name"], description=t.get("description")) for t in source.tags),
+        groups=_groups(source),
         origin=source.location,
     )
+
+
+def _groups(source: MergedSource) -> tuple[ir.Group, ...]:
+    """A group for each tag; of a tag that stands twice, what is said first counts."""
+    tags: dict[str, Mapping[str, Any]] = {}
+    for tag in source.tags:
+        tags.setdefault(tag["name"], tag)
+    return tuple(ir.Group(name=name, description=tag.get("description")) for name, tag in tags.items())
 
 
 def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:

@@ -72,7 +72,9 @@ def _encoding(types: Types, place: str) -> ir.Encoding:
     for keyword in ("encoding", "prefixEncoding", "itemEncoding"):
         if keyword in said:
             message = f"`{keyword}` inside an encoding is not supported: such a part is one text or file"
-            context.error("encoding-unsupported", message, place, hint=context.skip_hint(place))
+            context.error(
+                "encoding-unsupported", message, place, hint=context.skip_hint(place), unsupported=True
+            )
     style = said.get("style")
     known = style in {each.value for each in ir.ParameterStyle}
     return ir.Encoding(

@@ -35,9 +35,11 @@ class Context:
         skip: frozenset[str],
         diagnostics: Diagnostics,
         own_types: Mapping[str, str] | None = None,
+        left_out: frozenset[str] = frozenset(),
     ) -> None:
         self.merged = merged
         self.skip = skip
+        self.left_out = left_out
         self.diagnostics = diagnostics
         self.own_types = own_types or {}
         self.asked: set[str] = set()
@@ -146,8 +148,10 @@ class Context:
         return any(name in self.skip for name in names)
 
     def skips_component(self, pointer: str) -> bool:
-        """Whether `pointer` is a component, or inside one, that the user asked to leave out."""
+        """Whether `pointer` is a component, or inside one, that is left out."""
         tokens = split(pointer)
+        if self.left_out and join("", *tokens[:3]) in self.left_out:
+            return True
         if not self.skip or len(tokens) < 3 or tokens[0] != "components":
             return False
         if tokens[1] == "securitySchemes":
@@ -166,10 +170,13 @@ class Context:
         *,
         related: list[tuple[str, str]] | None = None,
         hint: str | None = None,
+        unsupported: bool = False,
     ) -> None:
         locate = self.merged.document.locate
         others = [Related(text, locate(place)) for text, place in related or ()]
-        self.diagnostics.error(code, message, locate(pointer), related=others, hint=hint)
+        self.diagnostics.error(
+            code, message, locate(pointer), related=others, hint=hint, unsupported=unsupported
+        )
 
     def warning(
         self,

@@ -109,7 +109,10 @@ def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> 
 
 
 def kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]) -> Named:
-    """Without what only operations spoke of. A form that is all that is left of its type takes its words."""
+    """Without what only operations spoke of. A form that is all that is left of its type takes its words.
+
+    What is written inside a type of which nothing but forms is left belongs to the first of these.
+    """
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
     left = reached([*components, *named(after)], by_id)
@@ -118,11 +121,19 @@ def kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operati
     left_types = [known for known in types if known.id not in gone]
     forms = Counter(known.variant.of for known in left_types if known.variant is not None)
     alone = {id for id, count in forms.items() if count == 1 and id in gone}
+    instead: dict[ir.TypeId, ir.TypeId] = {}
+    for known in left_types:
+        if known.variant is not None and known.variant.of in gone:
+            instead.setdefault(known.variant.of, known.id)
+    placed = (
+        replace(known, parent=instead[known.parent]) if known.parent in instead else known
+        for known in left_types
+    )
     return tuple(
         replace(known, words=by_id[known.variant.of].words, path=by_id[known.variant.of].path)
         if known.variant is not None and known.variant.of in alone
         else known
-        for known in left_types
+        for known in placed
     )
 
 

@@ -10,7 +10,7 @@ from specloom.normalise import contents, docs, security, servers
 from specloom.normalise.context import Context
 from specloom.normalise.idempotency import idempotency_key
 from specloom.normalise.pagination import pagination
-from specloom.normalise.parameters import parameters
+from specloom.normalise.parameters import fitted, parameters
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
@@ -64,12 +64,16 @@ def operation(
     mount = path.removesuffix(below)
     full = said.get("operationId")
     name = context.local(source, full) if isinstance(full, str) else None
-    if context.skips(*(n for n in (full, name, f"{method} {path}", f"{method} {below}") if n)):
+    if at in context.left_out or context.skips(
+        *(n for n in (full, name, f"{method} {path}", f"{method} {below}") if n)
+    ):
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
     sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
     listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
+    if place.startswith("/paths/"):
+        listed = fitted(listed, path, context.origin(at))
     return ir.Operation(
         key=f"{method} {path}",
         source=source,

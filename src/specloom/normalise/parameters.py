@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from specloom import ir
+from specloom.diagnostics import Location
 from specloom.normalise import docs
 from specloom.normalise.contents import valued
 from specloom.normalise.context import Context
@@ -18,6 +20,8 @@ STYLES: Final = {"path": "simple", "header": "simple", "query": "form", "cookie"
 """The default of `style` (OAS 3.2, 4.12.2.2)."""
 
 FORM: Final = "application/x-www-form-urlencoded"
+
+_TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
 
 IGNORED: Final = ("accept", "content-type", "authorization")
 """Header parameters that "SHALL be ignored", as other parts of the document say what they are."""
@@ -35,6 +39,26 @@ def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
                 found[_key(context.mapping(at))] = join(place, index)
     read = [_parameter(types, place) for place in found.values()]
     return tuple(parameter for parameter in read if parameter is not None)
+
+
+def fitted(found: tuple[ir.Parameter, ...], path: str, origin: Location) -> tuple[ir.Parameter, ...]:
+    """The parameters, those in the path as its template has them: one that is not declared is any text."""
+    names = dict.fromkeys(_TEMPLATE.findall(path))
+    kept = tuple(p for p in found if p.place is not ir.ParameterPlace.PATH or p.name in names)
+    declared = {p.name for p in kept if p.place is ir.ParameterPlace.PATH}
+    return kept + tuple(
+        ir.Parameter(
+            name=name,
+            place=ir.ParameterPlace.PATH,
+            type=ir.String(),
+            required=True,
+            style=ir.ParameterStyle(STYLES["path"]),
+            explode=False,
+            origin=origin,
+        )
+        for name in names
+        if name not in declared
+    )
 
 
 def _key(said: dict[str, Any]) -> tuple[str, str]:
@@ -55,7 +79,9 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
     style = said.get("style", STYLES.get(where, "form"))
     if where not in {p.value for p in ir.ParameterPlace} or style not in {s.value for s in ir.ParameterStyle}:
         hint = context.skip_hint(place)
-        context.error("parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint)
+        context.error(
+            "parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint, unsupported=True
+        )
         return None
     type_, media_type, whole = valued(types, at)
     default = ir.ABSENT if whole is None else docs.default(context, whole)
@@ -97,4 +123,4 @@ def _check_media_type(context: Context, media_type: str | None, where: str, plac
         return
     hint = context.skip_hint(place)
     message = f"{media_type} in a parameter is not supported: JSON and text are"
-    context.error("media-type-unsupported", message, place, hint=hint)
+    context.error("media-type-unsupported", message, place, hint=hint, unsupported=True)

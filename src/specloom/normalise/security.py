@@ -14,7 +14,7 @@ def schemes(context: Context, source: str) -> tuple[ir.SecurityScheme, ...]:
     """The security schemes that belong to a source."""
     found = []
     for name, place in context.members("/components/securitySchemes"):
-        if context.source(place) != source:
+        if context.source(place) != source or place in context.left_out:
             continue
         end = context.follow(place)
         said = context.mapping(end) if end else {}

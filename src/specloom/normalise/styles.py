@@ -66,7 +66,7 @@ class _Checker:
     def _undefined(self, message: str) -> None:
         if self._parameter.required:
             hint = self._context.skip_hint(self._at)
-            self._context.error("parameter-style-undefined", message, self._at, hint=hint)
+            self._context.error("parameter-style-undefined", message, self._at, hint=hint, unsupported=True)
         else:
             self._warn(f"{message}: the parameter cannot be sent")
 

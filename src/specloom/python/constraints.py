@@ -50,9 +50,9 @@ def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
     try:
         if translate(pattern) == Pattern((pattern,)):
             return {}
-        return {"search": runtime(pattern, plan.libraries)}
     except UnsupportedPatternError:
-        return {}  # It has been reported.
+        pass  # It has been reported.
+    return {"search": runtime(pattern, plan.libraries)}
 
 
 def assertion(type: ir.Assertion) -> Expr:

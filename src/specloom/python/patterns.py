@@ -52,9 +52,12 @@ def translate(pattern: str) -> Pattern:
 def runtime(pattern: str, libraries: set[str]) -> Expr:
     """The runtime's value for the pattern, in which `found(text)` decides.
 
-    A library that it needs is added to `libraries`. Raises :class:`UnsupportedPatternError`.
+    A library that it needs is added to `libraries`. What is no pattern is found in every text.
     """
-    found = translate(pattern)
+    try:
+        found = translate(pattern)
+    except UnsupportedPatternError:
+        found = Pattern(())
     if found.engine == "backtracking":
         libraries.add(BACKTRACKING_LIBRARY)
         return x.call(Import("._runtime.scalars", "Backtracking"), *map(x.value, found.found))

@@ -71,11 +71,12 @@ def _patterns(api: ir.Api, types: TypePlan, imports: ModuleImports) -> Iterator[
     found = {pattern: place for place, schema in api.schemas.items() for pattern in _written(schema)}
     for pattern, place in sorted(found.items()):
         try:
-            if translate(pattern) != Pattern((pattern,)):
-                search = imports.render(runtime(pattern, types.libraries))
-                yield EntryView(key=literal(pattern), value=search)
+            if translate(pattern) == Pattern((pattern,)):
+                continue
         except UnsupportedPatternError as error:
             report_pattern(pattern, error, Location(uri, place), types.diagnostics)
+        search = imports.render(runtime(pattern, types.libraries))
+        yield EntryView(key=literal(pattern), value=search)
 
 
 def _written(schema: ir.Json) -> Iterator[str]:

@@ -62,9 +62,9 @@ def report_pattern(
     pattern: str, error: UnsupportedPatternError, origin: Location, diagnostics: Diagnostics
 ) -> None:
     """Report a pattern that no engine can search for."""
-    diagnostics.error(
+    diagnostics.warning(
         "pattern-invalid",
-        f"the pattern {pattern!r} is not one of ECMA-262 that can be run: {error}",
+        f"the pattern {pattern!r} is not one of ECMA-262 that can be run, so no text is held to it: {error}",
         origin,
-        hint="mend the pattern in an overlay, or skip this schema",
+        hint="mend the pattern in an overlay",
     )

@@ -58,8 +58,11 @@ def _firm(findings: Iterable[Finding]) -> Iterable[Finding]:
     ]
 
 
-def _place(where: Location | None) -> tuple[str, int, int]:
-    return (where.uri, where.line or 0, where.column or 0) if where is not None else ("", 0, 0)
+def _place(where: Location | None) -> tuple[bool, str, int, int]:
+    """What is said of no place comes last."""
+    if where is None:
+        return True, "", 0, 0
+    return False, where.uri, where.line or 0, where.column or 0
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -57,11 +57,9 @@ def _server(context: Context, place: Place) -> None:
             continue
         options, default = variable.get("enum"), variable.get("default")
         if isinstance(options, list) and options and "default" in variable and default not in options:
-            severity = Severity.WARNING if context.loaded.version == "3.0" else Severity.ERROR
             message = f"the default of the server variable {name!r} is none of its values"
-            context.report(
-                "server-variable-default", severity, message, place.location("variables", name, "default")
-            )
+            where = place.location("variables", name, "default")
+            context.report("server-variable-default", Severity.WARNING, message, where)
 
 
 def _names(context: Context, place: Place) -> None:
@@ -72,7 +70,8 @@ def _names(context: Context, place: Place) -> None:
         for name in members if isinstance(members, dict) else ():
             if not _NAME.fullmatch(name):
                 message = f"the name {name!r} is not allowed: letters, digits, `.`, `_` and `-` are"
-                context.report("wrong-name", Severity.ERROR, message, place.location(section, name, key=True))
+                where = place.location(section, name, key=True)
+                context.report("wrong-name", Severity.WARNING, message, where)
 
 
 def check_tags(context: Context) -> None:
@@ -87,16 +86,15 @@ def check_tags(context: Context) -> None:
         where = Location(context.loaded.document.uri, f"/tags/{number}/name")
         first = places.setdefault(name, where)
         if first is not where:
-            context.report(
-                "duplicate-tag", Severity.ERROR, f"the tag {name!r} stands twice", where, first=first
-            )
+            message = f"the tag {name!r} stands twice: what is said first counts"
+            context.report("duplicate-tag", Severity.WARNING, message, where, first=first)
         if isinstance(parent := tag.get("parent"), str):
             parents[name] = (parent, Location(context.loaded.document.uri, f"/tags/{number}/parent"))
     for name, (parent, where) in parents.items():
         if parent not in places:
-            context.report("tag-parent", Severity.ERROR, f"there is no tag {parent!r}", where)
+            context.report("tag-parent", Severity.WARNING, f"there is no tag {parent!r}", where)
         elif _is_own_ancestor(name, parents):
-            context.report("tag-parent", Severity.ERROR, f"the tag {name!r} is its own ancestor", where)
+            context.report("tag-parent", Severity.WARNING, f"the tag {name!r} is its own ancestor", where)
 
 
 def _is_own_ancestor(name: str, parents: Mapping[str, tuple[str, Location]]) -> bool:

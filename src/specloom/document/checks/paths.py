@@ -97,9 +97,15 @@ def parameters(context: Context, owner: Place) -> Parameters:
             continue
         key = (name.lower() if within == "header" else name, within)
         if key in found:
-            message = f"the {within} parameter {name!r} stands twice"
-            first = found[key].location()
-            context.report("duplicate-parameter", Severity.ERROR, message, place.location(), first=first)
+            earlier = context.follow(found[key])
+            same = earlier is not None and earlier.value == target.value
+            message = f"the {within} parameter {name!r} stands twice" + (
+                ", and says the same" if same else ""
+            )
+            severity = Severity.WARNING if same else Severity.ERROR
+            context.report(
+                "duplicate-parameter", severity, message, place.location(), first=found[key].location()
+            )
         found[key] = place
     return found
 
@@ -126,12 +132,14 @@ def _path_parameters(context: Context, found: Parameters, path: str, method: str
     names = dict.fromkeys(name for name in _TEMPLATE.findall(path) if name)
     for name in names:
         if name not in declared:
-            message = f"the path parameter {name!r} of {method.upper()} {path} is not declared"
-            context.report("path-parameter-missing", Severity.ERROR, message, where)
+            message = (
+                f"the path parameter {name!r} of {method.upper()} {path} is not declared: it is any text"
+            )
+            context.report("path-parameter-missing", Severity.WARNING, message, where)
     for name, place in declared.items():
         if name not in names:
-            message = f"the path {path!r} has no {{{name}}}"
-            context.report("path-parameter-unused", Severity.ERROR, message, place.location())
+            message = f"the path {path!r} has no {{{name}}}: the parameter is left out"
+            context.report("path-parameter-unused", Severity.WARNING, message, place.location())
 
 
 def _query_string(context: Context, found: Parameters) -> None:

@@ -63,7 +63,11 @@ def _patterns(context: Context, place: Place) -> None:
     for pattern, where in found:
         if isinstance(pattern, str) and not is_pattern(pattern):
             message = "this pattern is no regular expression of ECMA-262"
-            context.report("bad-pattern", Severity.ERROR, message, where)
+            if where.key:
+                context.report("bad-pattern", Severity.ERROR, message, where)
+            else:
+                message += ": no text is held to it"
+                context.report("bad-pattern", Severity.WARNING, message, where)
 
 
 def _enums(context: Context, place: Place) -> None:
