@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from specloom.runtime.sse import (
@@ -113,7 +114,54 @@ def test_chunks_make_no_difference(stream: bytes, data: st.DataObject) -> None:
     assert read(*chunks) == read(stream)
 
 
+def read_line_by_line(stream: str) -> list[ServerSentEvent]:
+    """As the standard's section 9.2.6 says it, word by word, for a stream that ends its lines with LF."""
+    found, data, name, last_id, retry = list[ServerSentEvent](), "", "", None, None
+    for line in stream.split("\n")[:-1]:
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if line == "":
+            if data:
+                found.append(event(data.removesuffix("\n"), name or "message", last_id, retry))
+            data = name = ""
+        elif line[0] != ":" and field == "event":
+            name = value
+        elif field == "data":
+            data += value + "\n"
+        elif field == "id" and "\0" not in value:
+            last_id = value
+        elif field == "retry" and re.fullmatch("[0-9]+", value):
+            retry = int(value)
+    return found
+
+
+LINES = st.sampled_from(
+    [
+        *("data: x", "data: y: z", "data:x", "data: ", "data:", "data", "data:  x", "data:x: y", "DATA: x"),
+        *("event: a", "event: b", "event:a", "event: ", "event:", "event", "event: data: x", "event"),
+        *("id: 1", "id:2", "id: ", "id", "id: a\0b", "retry: 5", "retry:7", "retry: x", "retry: +1"),
+        *(": comment", ":", "é: é", "dat", " data: x", "data : x", ""),
+    ]
+)
+SHAPES = st.one_of(
+    st.lists(st.sampled_from(["data: x\n", "data: \n", "data: é\n", "event: a\ndata: x\n"])),
+    st.lists(st.sampled_from(["event: a\ndata: x\n", "event: a\ndata: \n", "event: b\ndata: x\n"])),
+    st.lists(LINES, max_size=6).map(lambda lines: ["".join(f"{line}\n" for line in lines)]),
+)
+
+
+@given(st.lists(SHAPES, max_size=6), st.data())
+def test_blocks_of_all_shapes_are_read_line_by_line(shapes: list[list[str]], data: st.DataObject) -> None:
+    text = "".join(block + "\n" for shape in shapes for block in shape)
+    stream = text.encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=4)))
+    ends = [0, *cuts, len(stream)]
+    chunks = [stream[start:end] for start, end in itertools.pairwise(ends)]
+    assert read(*chunks) == read_line_by_line(text)
+
+
 @given(st.lists(PIECES, max_size=40).map(b"".join), st.integers(1, 20))
+@example(b"id: 12\nid: 34\nid: 56\n\n", 10)  # The end of its last line is no part of the block.
 def test_limits_do_not_depend_on_chunks(stream: bytes, limit: int) -> None:
     def outcome(chunks: list[bytes]) -> tuple[list[ServerSentEvent], bool]:
         decoder = EventDecoder(max_line=limit, max_event=2 * limit)
@@ -127,6 +175,20 @@ def test_limits_do_not_depend_on_chunks(stream: bytes, limit: int) -> None:
         return events, False
 
     assert outcome([stream]) == outcome([bytes([byte]) for byte in stream])
+
+
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_a_long_line_is_measured_once(size: int) -> None:
+    """Whatever the chunks, a line of the longest length is taken, and one byte more is refused at once."""
+    decoder = EventDecoder(max_line=1000, max_event=10_000)
+    line = b"data: " + b"x" * 994
+    stream = line + b"\n" + line
+    for at in range(0, len(stream), size):
+        assert decoder.feed(stream[at : at + size]) == []
+    assert decoder.feed(b"\n\ndata: y\n\n") == [event("x" * 994 + "\n" + "x" * 994), event("y")]
+    assert decoder.feed(line) == []
+    with pytest.raises(EventTooLargeError, match="a line is longer than 1000 bytes"):
+        decoder.feed(b"x")
 
 
 def test_an_event_is_given_as_soon_as_it_is_complete() -> None:
