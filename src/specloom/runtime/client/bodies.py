@@ -161,6 +161,8 @@ def _content(body: Body, value: Any, content_type: str | None) -> Content:
             return best
         listed = ", ".join(content.media_type for content in body.contents)
         raise ArgumentError(f"the body can be {listed}, not {content_type}")
+    if len(body.contents) == 1:
+        return body.contents[0]
     for wanted in _order(value):
         for content in body.contents:
             found = "lines" if content.stream is not None else kind(content.media_type)
