@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import codecs
 import json
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from importlib.metadata import version
@@ -132,11 +131,11 @@ def openai_async(stream: list[bytes]) -> AsyncIterator[Any]:
     return OpenaiDecoder().aiter_bytes(_source(stream))
 
 
-def timed(decode: Callable[[list[bytes]], Iterator[Any]], stream: list[bytes]) -> float:
-    start = time.process_time()  # What other processes take does not count.
+def timed(decode: Callable[[list[bytes]], Iterator[Any]], stream: list[bytes]) -> measuring.Taken:
+    start = measuring.Taken.now()
     count = sum(1 for _ in decode(stream))
     assert count == EVENTS // ROUNDS
-    return time.process_time() - start
+    return measuring.Taken.now().since(start)
 
 
 async def _count(events: AsyncIterator[Any]) -> int:
@@ -146,10 +145,10 @@ async def _count(events: AsyncIterator[Any]) -> int:
     return count
 
 
-def timed_async(decode: Callable[[list[bytes]], AsyncIterator[Any]], stream: list[bytes]) -> float:
-    start = time.process_time()  # What other processes take does not count.
+def timed_async(decode: Callable[[list[bytes]], AsyncIterator[Any]], stream: list[bytes]) -> measuring.Taken:
+    start = measuring.Taken.now()
     assert asyncio.run(_count(decode(stream))) == EVENTS // ROUNDS
-    return time.process_time() - start
+    return measuring.Taken.now().since(start)
 
 
 STREAMS = {
@@ -181,8 +180,8 @@ def section() -> str:
 
 
 def _row(what: str, compared: measuring.Compared) -> list[str]:
-    speeds = [f"{EVENTS / ROUNDS / compared.median(index) / 1e6:.2f}" for index in range(3)]
-    return [what, *speeds, compared.speed(1), compared.speed(2)]
+    speeds = [f"{EVENTS / ROUNDS / compared.processor(index) / 1e6:.2f}" for index in range(3)]
+    return [what, *speeds, compared.thrift(1), compared.thrift(2)]
 
 
 if __name__ == "__main__":

@@ -4,29 +4,59 @@ from __future__ import annotations
 
 import gc
 import statistics
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Taken(NamedTuple):
+    """Seconds that something took: as they passed, and of the processor.
+
+    What other processes take meanwhile, or a peer lets wait, does not count in the latter.
+    """
+
+    passed: float
+    processor: float
+
+    @classmethod
+    def now(cls) -> Taken:
+        return cls(time.perf_counter(), time.process_time())
+
+    def since(self, start: Taken, count: int = 1) -> Taken:
+        """What one of `count` took."""
+        return Taken((self.passed - start.passed) / count, (self.processor - start.processor) / count)
 
 
 @dataclass(frozen=True)
 class Compared:
-    """Seconds of each by round, and what they say."""
+    """What each took by round, and what that says."""
 
-    rounds: tuple[tuple[float, ...], ...]
+    rounds: tuple[tuple[Taken, ...], ...]
 
-    def median(self, index: int) -> float:
-        return statistics.median(self.rounds[index])
+    def passed(self, index: int) -> float:
+        return statistics.median(each.passed for each in self.rounds[index])
+
+    def processor(self, index: int) -> float:
+        return statistics.median(each.processor for each in self.rounds[index])
 
     def speed(self, other: int) -> str:
         """How many times as fast the first is as another, round by round: median and quartiles."""
-        ratios = [theirs / ours for ours, theirs in zip(self.rounds[0], self.rounds[other], strict=True)]
-        low, middle, high = statistics.quantiles(ratios, n=4)
+        return self._ratios(other, lambda each: each.passed)
+
+    def thrift(self, other: int) -> str:
+        """The same by the time of the processor."""
+        return self._ratios(other, lambda each: each.processor)
+
+    def _ratios(self, other: int, of: Callable[[Taken], float]) -> str:
+        pairs = zip(self.rounds[0], self.rounds[other], strict=True)
+        low, middle, high = statistics.quantiles((of(theirs) / of(ours) for ours, theirs in pairs), n=4)
         return f"{middle:.2f} ({low:.2f} to {high:.2f})"
 
 
-def compare(measures: Sequence[Callable[[], float]], rounds: int) -> Compared:
-    """Let each give its seconds, one after the other and back again."""
-    taken: list[list[float]] = [[] for _ in measures]
+def compare(measures: Sequence[Callable[[], Taken]], rounds: int) -> Compared:
+    """Let each give what it took, one after the other and back again."""
+    taken: list[list[Taken]] = [[] for _ in measures]
     order = list(range(len(measures)))
     for measure in measures:
         measure()
@@ -42,16 +72,21 @@ def compare(measures: Sequence[Callable[[], float]], rounds: int) -> Compared:
     return Compared(tuple(map(tuple, taken)))
 
 
-async def compare_async(measures: Sequence[Callable[[], Awaitable[float]]], rounds: int) -> Compared:
+async def compare_async(measures: Sequence[Callable[[], Awaitable[Taken]]], rounds: int) -> Compared:
     """As :func:`compare`, on one event loop."""
-    taken: list[list[float]] = [[] for _ in measures]
+    taken: list[list[Taken]] = [[] for _ in measures]
     order = list(range(len(measures)))
     for measure in measures:
         await measure()
-    for _ in range(rounds):
-        for index in order:
-            taken[index].append(await measures[index]())
-        order.reverse()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(rounds):
+            for index in order:
+                taken[index].append(await measures[index]())
+            order.reverse()
+    finally:
+        gc.enable()
     return Compared(tuple(map(tuple, taken)))
 
 

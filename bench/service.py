@@ -11,6 +11,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE / "service.yaml"
+PROCESSOR_TIME = "/processor-time"
+"""Where a server tells how many seconds of the processor it has taken."""
 ORDER = json.dumps(
     {
         "id": 7,
