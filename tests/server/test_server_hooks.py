@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
+import fastapi
 import httpx
 import pytest
 from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException
@@ -254,6 +255,40 @@ def test_fastapis_telemetry_is_told_of_the_request(package: Generated) -> None:
     )
     with serving(app) as base:
         assert httpx.get(f"{base}/v1/things", headers=KEY).json() == ["/v1/things"]
+
+
+@pytest.mark.parametrize("included", [False, True])
+def test_who_looks_on_at_fastapis_handlers_sees_the_request(
+    package: Generated, monkeypatch: pytest.MonkeyPatch, included: bool
+) -> None:
+    """As tools that watch applications do: they put a function of their own round each handler."""
+    server = package.load("server")
+    make = fastapi.routing.get_request_handler
+
+    def watched(*args: Any, **kwargs: Any) -> Any:
+        handler = make(*args, **kwargs)
+
+        async def watching(request: Any) -> Any:
+            EVENTS.append(f"watched {request.method}")
+            return await handler(request)
+
+        return watching
+
+    class Things(server.ThingsService):  # type: ignore[misc]
+        def list_things(self) -> list[str]:
+            EVENTS.append("handled")
+            return []
+
+    monkeypatch.setattr(fastapi.routing, "get_request_handler", watched)
+    app = FastAPI()
+    if included:
+        app.include_router(server.create_router(things=Things(), security=security(server)))
+    else:
+        app = server.create_app(things=Things(), security=security(server))
+    EVENTS.clear()
+    with serving(app) as base:
+        assert httpx.get(f"{base}/v1/things", headers=KEY).json() == []
+    assert EVENTS == ["watched GET", "asked", "handled"]
 
 
 def test_an_exception_handler_of_the_users_comes_first(package: Generated) -> None:
