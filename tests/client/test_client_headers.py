@@ -71,7 +71,7 @@ def headers(generated: Generated) -> Any:
 def test_what_was_sent_by_its_type(client: Any, headers: Any, stub: Any, reply: Any) -> None:
     stub.answers(reply(body=b'"x"', headers={"x-count": "5", "X-Tags": "a, b", "X-Other": "1"}))
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.reports.get_report)
+        raw = made.with_raw_response(made.reports.get_report)()
     assert raw.headers_as(headers.GetReport200Headers) == {"X-Count": 5, "X-Tags": ["a", "b"]}
 
 
@@ -84,7 +84,7 @@ def test_what_is_not_as_declared(
 ) -> None:
     stub.answers(reply(body=b'"x"', headers=sent))
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.reports.get_report)
+        raw = made.with_raw_response(made.reports.get_report)()
     assert raw.parse() == "x"
     with pytest.raises(client.DecodeError, match=reason):
         raw.headers_as(headers.GetReport200Headers)
@@ -96,7 +96,7 @@ def test_an_enum_value_of_a_newer_server(
 ) -> None:
     stub.answers(reply(body=b'"x"', headers={"X-Count": "1", "X-Kind": "new"}))
     with client.Client(base_url=stub.url, strict_responses=strict) as made:
-        raw = made.with_raw_response(made.reports.get_report)
+        raw = made.with_raw_response(made.reports.get_report)()
     if strict:
         with pytest.raises(client.DecodeError):
             raw.headers_as(headers.GetReport200Headers)
@@ -107,7 +107,7 @@ def test_an_enum_value_of_a_newer_server(
 def test_the_class_of_another_answer(client: Any, headers: Any, stub: Any, reply: Any) -> None:
     stub.answers(reply(status=404, body=b'"x"', headers={"X-Wait": "1.5"}))
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.reports.get_report)
+        raw = made.with_raw_response(made.reports.get_report)()
     assert raw.headers_as(headers.GetReport4XXHeaders) == {"X-Wait": 1.5}
     for kind in (headers.GetReport200Headers, headers.DropReport204Headers, dict):
         with pytest.raises(TypeError, match="not the headers of GET /reports answering 404"):
@@ -136,7 +136,7 @@ from {PACKAGE}.client.errors import GetReportClientFaultError
 from {PACKAGE}.headers import GetReport200Headers
 
 with Client() as client:
-    raw = client.with_raw_response(client.reports.get_report)
+    raw = client.with_raw_response(client.reports.get_report)()
     found = raw.headers_as(GetReport200Headers)
     reveal_type(found["X-Count"])
     reveal_type(found.get("X-Tags"))

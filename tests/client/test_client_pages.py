@@ -46,7 +46,24 @@ def running(generated: Generated) -> Iterator[tuple[Recorder, str]]:
     def by_page(_: Any, *, page: Any = 1) -> Any:
         return {1: ["a", "b"], 2: ["c"]}.get(page if isinstance(page, int) else 1, [])
 
-    methods = {"by_cursor": by_cursor, "by_offset": by_offset, "by_page": by_page}
+    def search(_: Any, *, body: Any) -> Any:
+        number = int((body.page and body.page.after) or 0)
+        page = models.CursorPage.model_validate({"data": [{"id": number}], "page": {"next": str(number + 1)}})
+        if number == 2:
+            page.page = None
+        return server.Search200(body=page, headers={"X-Left": 2 - number})
+
+    def scan(_: Any, *, body: Any = None) -> Any:
+        start = (body and body.from_) or 0
+        return ["a", "b", "c"][start : start + 2]
+
+    methods = {
+        "by_cursor": by_cursor,
+        "by_offset": by_offset,
+        "by_page": by_page,
+        "search": search,
+        "scan": scan,
+    }
     service = type("Lists", (server.ListsService,), methods)()
     recorder = Recorder(server.create_app(lists=service))
     with serving(recorder) as origin:
@@ -95,6 +112,82 @@ def test_the_same_asynchronously(generated: Generated, running: Any) -> None:
     recorder.sent.clear()
 
 
+class TestInBodies:
+    """What asks for the next page is a member of the body."""
+
+    def test_a_cursor(self, generated: Generated, running: Any) -> None:
+        recorder, origin = running
+        with generated.load("client").Client(base_url=origin) as client:
+            found = client.lists.search_all(query="q", page={"size": 1})
+            assert [each.id for each in found] == [0, 1, 2]
+        assert bodies(recorder) == [
+            {"query": "q", "page": {"size": 1}},
+            {"query": "q", "page": {"size": 1, "after": "1"}},
+            {"query": "q", "page": {"size": 1, "after": "2"}},
+        ]
+
+    def test_a_model_as_the_body(self, generated: Generated, running: Any) -> None:
+        recorder, origin = running
+        search = generated.load("models").Search(query="q", page={"after": "1"})
+        with generated.load("client").Client(base_url=origin) as client:
+            assert [each.id for each in client.lists.search_all(body_=search)] == [1, 2]
+        assert search.model_dump(by_alias=True, exclude_unset=True) == {"query": "q", "page": {"after": "1"}}
+        assert [body["page"]["after"] for body in bodies(recorder)] == ["1", "2"]
+
+    def test_an_offset_in_a_body_that_may_be_left_out(self, generated: Generated, running: Any) -> None:
+        recorder, origin = running
+        with generated.load("client").Client(base_url=origin) as client:
+            assert list(client.lists.scan_all()) == ["a", "b", "c"]
+            assert list(client.lists.scan_all(from_=1)) == ["b", "c"]
+        assert bodies(recorder) == [None, {"from": 2}, {"from": 3}, {"from": 1}, {"from": 3}]
+
+
+def bodies(recorder: Recorder) -> list[Any]:
+    sent = [json.loads(each.body) if each.body else None for each in recorder.sent]
+    recorder.sent.clear()
+    return sent
+
+
+class TestRaw:
+    """Pages as they came."""
+
+    def test_status_and_header_fields_of_each(self, generated: Generated, running: Any) -> None:
+        recorder, origin = running
+        kind = generated.load("headers").Search200Headers
+        with generated.load("client").Client(base_url=origin) as client:
+            pages = list(client.lists.search_pages(query="q").raw())
+        assert [page.status for page in pages] == [200, 200, 200]
+        assert [page.headers_as(kind) for page in pages] == [{"X-Left": n} for n in (2, 1, 0)]
+        assert [page.parse().data[0].id for page in pages] == [0, 1, 2]
+        recorder.sent.clear()
+
+    def test_a_page_that_is_refused(self, generated: Generated, stub: Any, reply: Any) -> None:
+        stub.answers(reply(status=404, body=b""))
+        module = generated.load("client")
+        with module.Client(base_url=stub.url) as client:
+            pages = client.lists.by_page_pages().raw()
+            assert next(pages).status == 404
+            with pytest.raises(module.NotFoundError):
+                next(pages)
+
+    def test_the_same_asynchronously(self, generated: Generated, running: Any) -> None:
+        recorder, origin = running
+
+        async def run() -> list[tuple[int, Any]]:
+            async with generated.load("client").AsyncClient(base_url=origin) as client:
+                pages = client.lists.search_pages(query="q", page={"after": "1"}).raw()
+                return [(page.status, page.parse().data[0].id) async for page in pages]
+
+        assert asyncio.run(run()) == [(200, 1), (200, 2)]
+        recorder.sent.clear()
+
+    def test_a_list_is_no_single_answer(self, generated: Generated, stub: Any) -> None:
+        with generated.load("client").Client(base_url=stub.url) as client:
+            for method in (client.lists.by_page_all, client.lists.by_page_pages):
+                with pytest.raises(TypeError, match="not a single call"):
+                    client.with_raw_response(method)()
+
+
 class TestLinks:
     def walk(self, generated: Generated, stub: Any, **auth: Any) -> list[int]:
         with generated.load("client").Client(base_url=stub.url) as client:
@@ -140,12 +233,19 @@ from {PACKAGE} import AsyncClient, Client
 reveal_type(Client().lists.by_offset_pages())
 reveal_type(Client().lists.by_cursor_all())
 reveal_type(AsyncClient().lists.by_page_all(page=2))
+reveal_type(Client().lists.search_pages(query="q", page={{"size": 1}}).raw())
+reveal_type(AsyncClient().lists.search_pages(body_={{"query": "q"}}).raw())
 """
 
 
 def test_checkers_know_the_items(generated: Generated, reveal: Any) -> None:
-    pages, items, texts = reveal(generated.folder, TYPED)
-    assert (pages, items, texts) == ("Iterator[ByOffsetResponse]", "Iterator[Item]", "AsyncIterator[str]")
+    assert reveal(generated.folder, TYPED) == [
+        "Pages[ByOffsetResponse]",
+        "Iterator[Item]",
+        "AsyncIterator[str]",
+        "Iterator[RawResponse[CursorPage]]",
+        "AsyncIterator[RawResponse[CursorPage]]",
+    ]
 
 
 @pytest.fixture
@@ -155,7 +255,7 @@ def refused(tmp_path: Path) -> Callable[[str, str], list[tuple[str, str]]]:
     def ask(old: str, new: str) -> list[tuple[str, str]]:
         text = SPEC.read_text(encoding="utf-8")
         assert old in text
-        (tmp_path / "openapi.yaml").write_text(text.replace(old, new), encoding="utf-8")
+        (tmp_path / "openapi.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
         with pytest.raises(Refused) as caught:
             Generated(tmp_path / "openapi.yaml", tmp_path, PACKAGE, only=("client",))
         found = [each for each in caught.value.findings if each.severity is Severity.ERROR]
@@ -169,7 +269,18 @@ def refused(tmp_path: Path) -> Callable[[str, str], list[tuple[str, str]]]:
     ("old", "new", "message", "place"),
     [
         ("style: cursor", "style: guess", "`style` is one of cursor, offset, page, link", ""),
-        ("parameter: after, ", "", "pagination by cursor needs `parameter`", ""),
+        ("parameter: after, ", "", "pagination by cursor needs `parameter` or `request`", ""),
+        ("request: /from", "request: /from, parameter: x", "needs `parameter` or `request`, not both", ""),
+        ("request: /from", 'request: ""', "`request` is a JSON Pointer to a member of the body", ""),
+        (
+            "request: /from",
+            "request: /to",
+            "`request` leads to nothing: the body has no member 'to'",
+            "/request",
+        ),
+        ("{from: {type: integer}}", "{from: {type: string}}", "`request` leads to is string", "/request"),
+        ("request: /page/after", "request: /page", "`request` leads to is an object, not a text", "/request"),
+        ("parameter: from", "request: /x", "the operation has no JSON body that has a schema", "/request"),
         ("{style: link, ", "{style: link, next: /x, ", "pagination by link has no `next`", ""),
         ("items: /data", "items: data", "`items` is a JSON Pointer into a page", ""),
         ("parameter: page}", "parameter: page, start: -1}", "`start` is an integer from 0", ""),

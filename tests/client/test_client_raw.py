@@ -65,7 +65,7 @@ def client(generated: Generated) -> Any:
 def test_an_answer_as_it_came(client: Any, stub: Any, reply: Any) -> None:
     stub.answers(reply(body=b'{"name": "a"}', headers={"X-Request-Id": "r1"}))
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.things.send_thing, id=1, name="n")
+        raw = made.with_raw_response(made.things.send_thing)(id=1, name="n")
     assert (raw.status, raw.raw, raw.request_id, raw.attempts) == (200, b'{"name": "a"}', "r1", 1)
     assert raw.headers["content-type"] == "application/json"
     assert raw.elapsed >= 0
@@ -77,7 +77,7 @@ def test_no_status_raises_before_it_is_parsed(client: Any, stub: Any, reply: Any
     stub.answers(reply(status=404, body=b'{"name":"x"}'))
     with client.Client(base_url=stub.url) as made:
         for method in (made.things.send_thing, made.things.send_thing_stream):
-            raw = made.with_raw_response(method, id=1, name="n")
+            raw = made.with_raw_response(method)(id=1, name="n")
             assert (raw.status, raw.raw) == (404, b'{"name":"x"}')
             with pytest.raises(client.SendThingNotFoundError):
                 raw.parse()
@@ -88,7 +88,7 @@ def test_a_method_that_gives_nothing_and_one_that_was_tried_again(client: Any, s
         reply(status=503, headers={"Retry-After": "0"}), reply(status=204, body=b"", content_type=None)
     )
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.with_options(headers={"X-A": "1"}).things.drop_thing, id=1)
+        raw = made.with_raw_response(made.with_options(headers={"X-A": "1"}).things.drop_thing)(id=1)
     assert (raw.status, raw.attempts, raw.parse()) == (204, 2, None)
     assert stub.last.headers["x-a"] == "1"
 
@@ -96,7 +96,7 @@ def test_a_method_that_gives_nothing_and_one_that_was_tried_again(client: Any, s
 def test_a_stream(client: Any, stub: Any, reply: Any) -> None:
     stub.answers(reply(**STREAM))
     with client.Client(base_url=stub.url) as made:
-        raw = made.with_raw_response(made.things.send_thing_stream, id=1, name="n")
+        raw = made.with_raw_response(made.things.send_thing_stream)(id=1, name="n")
         assert (raw.status, raw.raw) == (200, b"")
         with raw.parse() as things:
             assert [thing.name for thing in things] == ["a", "b"]
@@ -108,13 +108,13 @@ def test_the_same_awaited(client: Any, stub: Any, reply: Any) -> None:
 
     async def run() -> None:
         async with client.AsyncClient(base_url=stub.url) as made:
-            raw = await made.with_raw_response(made.things.send_thing, id=1, name="n")
+            raw = await made.with_raw_response(made.things.send_thing)(id=1, name="n")
             assert (raw.status, raw.parse().name) == (200, "a")
-            raw = await made.with_raw_response(made.things.send_thing_stream, id=1, name="n")
+            raw = await made.with_raw_response(made.things.send_thing_stream)(id=1, name="n")
             assert raw.status == 200
             async with raw.parse() as things:
                 assert [thing.name async for thing in things] == ["a", "b"]
-            raw = await made.with_raw_response(made.things.drop_thing, id=1)
+            raw = await made.with_raw_response(made.things.drop_thing)(id=1)
             assert (raw.status, raw.parse()) == (204, None)
 
     asyncio.run(run())
@@ -122,27 +122,26 @@ def test_the_same_awaited(client: Any, stub: Any, reply: Any) -> None:
 
 def test_what_is_no_method_of_a_client(client: Any, stub: Any) -> None:
     with client.Client(base_url=stub.url) as made, pytest.raises(TypeError, match="is no method"):
-        made.with_raw_response(print, "x")
+        made.with_raw_response(print)("x")
     assert stub.asked == []
 
 
 TYPED = f"""
 from {PACKAGE} import AsyncClient, Client
-from {PACKAGE}.inputs import ThingDict
 
 with Client() as client:
-    raw = client.with_raw_response(client.things.send_thing, id=1, name="n")
+    raw = client.with_raw_response(client.things.send_thing)(id=1, name="n")
     reveal_type(raw)
     reveal_type(raw.parse())
-    reveal_type(client.with_raw_response(client.things.send_thing_stream, id=1, name="n"))
-    reveal_type(client.with_raw_response(client.things.drop_thing, id=1))
-    reveal_type(client.with_raw_response(client.things.send_thing, id=1, body_=ThingDict(name="n")))
+    reveal_type(client.with_raw_response(client.things.send_thing_stream)(id=1, name="n"))
+    reveal_type(client.with_raw_response(client.things.drop_thing)(id=1))
+    reveal_type(client.with_raw_response(client.things.send_thing)(id=1, body_={{"name": "n"}}))
 
 
 async def run(client: AsyncClient) -> None:
-    reveal_type(await client.with_raw_response(client.things.send_thing, id=1, name="n"))
-    reveal_type(await client.with_raw_response(client.things.send_thing_stream, id=1, name="n"))
-    reveal_type(await client.with_raw_response(client.things.drop_thing, id=1))
+    reveal_type(await client.with_raw_response(client.things.send_thing)(id=1, body_={{"name": "n"}}))
+    reveal_type(await client.with_raw_response(client.things.send_thing_stream)(id=1, name="n"))
+    reveal_type(await client.with_raw_response(client.things.drop_thing)(id=1))
 """
 
 
@@ -159,7 +158,9 @@ def test_checkers_know_the_types(generated: Generated, reveal: Any) -> None:
     ]
 
 
-@pytest.mark.parametrize("call", ["send_thing, id='x', name='n'", "drop_thing"])
+@pytest.mark.parametrize(
+    "call", ["send_thing)(id='x', name='n'", "send_thing)(id=1, body_={'nome': 'n'}", "drop_thing)("]
+)
 def test_checkers_refuse_wrong_arguments(generated: Generated, reveal: Any, call: str) -> None:
     code = f"from {PACKAGE} import Client\nc = Client()\nc.with_raw_response(c.things.{call})\n"
     with pytest.raises(AssertionError):

@@ -128,9 +128,9 @@ class Exchange:
         method = getattr(getattr(self.asynchronous, group), operation)
 
         async def awaited() -> Any:
-            return await self.asynchronous.with_raw_response(method)
+            return await self.asynchronous.with_raw_response(method)()
 
-        once = self.sync.with_raw_response(getattr(getattr(self.sync, group), operation))
+        once = self.sync.with_raw_response(getattr(getattr(self.sync, group), operation))()
         return [once, self._portal.call(awaited)]
 
     def contents(self, group: str, operation: str) -> list[Any]:

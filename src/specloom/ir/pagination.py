@@ -17,7 +17,8 @@ class PaginationStyle(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pagination:
-    """`parameter` is the wire name of the one that asks for the next page.
+    """`parameter` is the wire name of the one that asks for the next page; or `request` is the way to what
+    does so in the body.
 
     The others are ways into a page: to its `items`, to the cursor of the `next` page, to whether there are
     `more`, and to how many items (or pages) there are in `total`. `start` is the first offset or page.
@@ -26,6 +27,7 @@ class Pagination:
     style: PaginationStyle
     items: tuple[str, ...]
     parameter: str | None = None
+    request: tuple[str, ...] | None = None
     next: tuple[str, ...] | None = None
     more: tuple[str, ...] | None = None
     total: tuple[str, ...] | None = None

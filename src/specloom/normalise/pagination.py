@@ -11,18 +11,18 @@ from specloom.normalise.pointers import join, split
 
 KEY: Final = "x-specloom-pagination"
 _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
-    "cursor": ("items", "parameter", "next"),
-    "offset": ("items", "parameter"),
-    "page": ("items", "parameter"),
+    "cursor": ("items", "next"),
+    "offset": ("items",),
+    "page": ("items",),
     "link": ("items",),
 }
 _MORE: Final[Mapping[str, tuple[str, ...]]] = {
-    "cursor": ("more",),
-    "offset": ("more", "total", "start"),
-    "page": ("more", "total", "start"),
+    "cursor": ("parameter", "request", "more"),
+    "offset": ("parameter", "request", "more", "total", "start"),
+    "page": ("parameter", "request", "more", "total", "start"),
     "link": (),
 }
-_WAYS: Final = ("items", "next", "more", "total")
+_WAYS: Final = ("items", "request", "next", "more", "total")
 
 
 def pagination(context: Context, at: str) -> ir.Pagination | None:
@@ -36,7 +36,8 @@ def pagination(context: Context, at: str) -> ir.Pagination | None:
         _refuse(context, f"`style` is one of {', '.join(_NEEDED)}", place)
         return None
     faults = [
-        *(_missing(style, name) for name in _NEEDED[style] if name not in said),
+        *(_missing(style, f"`{name}`") for name in _NEEDED[style] if name not in said),
+        *_asking(style, said),
         *(_unknown(style, name) for name in said if name not in ("style", *_NEEDED[style], *_MORE[style])),
         *(
             _unfit(name)
@@ -64,11 +65,19 @@ def _fits(name: str, value: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     if not isinstance(value, str):
         return False
-    return name == "parameter" or value == "" or value.startswith("/")
+    return name == "parameter" or (value == "" and name != "request") or value.startswith("/")
 
 
-def _missing(style: str, name: str) -> str:
-    return f"pagination by {style} needs `{name}`"
+def _missing(style: str, what: str) -> str:
+    return f"pagination by {style} needs {what}"
+
+
+def _asking(style: str, said: Mapping[str, Any]) -> list[str]:
+    """What is wrong with how the next page is asked for: by a parameter, or in the body."""
+    given = {"parameter", "request"} & said.keys()
+    if style == "link" or len(given) == 1:
+        return []
+    return [_missing(style, f"`parameter` or `request`{', not both' if given else ''}")]
 
 
 def _unknown(style: str, name: str) -> str:
@@ -78,6 +87,8 @@ def _unknown(style: str, name: str) -> str:
 def _unfit(name: str) -> str:
     if name == "start":
         return "`start` is an integer from 0"
+    if name == "request":
+        return "`request` is a JSON Pointer to a member of the body"
     return "`parameter` is a name" if name == "parameter" else f"`{name}` is a JSON Pointer into a page"
 
 

@@ -46,10 +46,12 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
 
 LATER: Final[Mapping[str, str]] = {
     "AsyncLoggingMiddleware": "client.logs",
+    "AsyncPages": "client.pages",
     "AsyncTelemetryMiddleware": "client.telemetry",
     "ClientCredentials": "client.oauth",
     "Exchange": "client.expressions",
     "LoggingMiddleware": "client.logs",
+    "Pages": "client.pages",
     "RawResponse": "client.raw",
     "TelemetryMiddleware": "client.telemetry",
     "callback_url": "client.expressions",

@@ -24,6 +24,8 @@ _STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
 _ASYNC_STREAM = Import("._runtime.client.streams", "AsyncEventStream", typing_only=True)
 _DOWNLOAD = Import("._runtime.client.downloads", "Download", typing_only=True)
 _ASYNC_DOWNLOAD = Import("._runtime.client.downloads", "AsyncDownload", typing_only=True)
+_PAGES = Import("._runtime.client.pages", "Pages", typing_only=True)
+_ASYNC_PAGES = Import("._runtime.client.pages", "AsyncPages", typing_only=True)
 _ITERATOR = Import("collections.abc", "Iterator", typing_only=True)
 _ASYNC_ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
 _LAZY: Final = {
@@ -80,12 +82,13 @@ class MethodPlanner:
     ) -> MethodView:
         """The method that gives every page, or every item of all pages."""
         plain = self._method(operation, names, arguments, imports, is_stream=False)
-        callee = "_pages" if form == "pages" else "_items"
+        pages = form == "pages"
+        callee = "_pages" if pages else "_items"
         return replace(
             plain,
             name=identifier(f"{names.name}_{form}"),
-            result=imports.render(x.subscript(_ITERATOR, each)),
-            async_result=imports.render(x.subscript(_ASYNC_ITERATOR, each)),
+            result=imports.render(x.subscript(_PAGES if pages else _ITERATOR, each)),
+            async_result=imports.render(x.subscript(_ASYNC_PAGES if pages else _ASYNC_ITERATOR, each)),
             is_stream=True,
             callee=Code(callee),
             doc=docstring(_doc(operation, arguments, self._errors[operation.key], callee)),

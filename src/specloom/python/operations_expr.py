@@ -216,6 +216,7 @@ def pagination(paged: Paged | None) -> Expr | None:
         x.value(paged.said.style.value),
         rows(map(x.value, paged.items)),
         argument=text(paged.argument),
+        request=way(paged.request),
         next=way(paged.next),
         more=way(paged.more),
         total=way(paged.total),

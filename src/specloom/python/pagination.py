@@ -14,11 +14,15 @@ from specloom.python.types import TypePlan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paged:
-    """`argument` and the ways into a page are in Python's names. `item` is the type of one item."""
+    """`argument` and the ways into a page are in Python's names, `request` in the document's.
+
+    `item` is the type of one item.
+    """
 
     said: ir.Pagination
     item: ir.Type
     argument: str | None
+    request: tuple[str, ...] | None
     items: tuple[str, ...]
     next: tuple[str, ...] | None
     more: tuple[str, ...] | None
@@ -63,6 +67,7 @@ def _paged(said: ir.Pagination, operation: ir.Operation, names: OperationNames, 
         said=said,
         item=list_type.items,
         argument=_argument(said, operation, names, types),
+        request=_request(said, operation, types),
         items=items,
         **ways,
     )
@@ -76,10 +81,30 @@ def _argument(
     found = next((p for p in operation.parameters if p.name == said.parameter), None)
     if found is None:
         raise _Refused("parameter", f"the operation has no parameter called {said.parameter!r}")
-    solid = _solid(found.type, types)
-    if said.style is not ir.PaginationStyle.CURSOR and not _is_count(solid):
-        raise _Refused("parameter", f"{said.parameter!r} is {_called(solid)}, not an integer")
+    _check_asking("parameter", repr(said.parameter), _solid(found.type, types), said.style)
     return names.arguments[found.place, found.name]
+
+
+def _check_asking(member: str, what: str, type: ir.Type, style: ir.PaginationStyle) -> None:
+    """Offsets and pages are counted, cursors come as a page has them."""
+    if style is not ir.PaginationStyle.CURSOR and not _is_count(type):
+        raise _Refused(member, f"{what} is {_called(type)}, not an integer")
+    if member == "request" and not _is_scalar(type):
+        raise _Refused(member, f"{what} is {_called(type)}, not a text or a number")
+
+
+def _request(said: ir.Pagination, operation: ir.Operation, types: TypePlan) -> tuple[str, ...] | None:
+    """The way into the body, held to each of its JSON schemas."""
+    if said.request is None:
+        return None
+    contents = () if operation.body is None else operation.body.contents
+    found = [c.type for c in contents if c.type is not None and is_json(c.media_type)]
+    if not found:
+        raise _Refused("request", "the operation has no JSON body that has a schema")
+    for body in found:
+        _, type = _way("request", said.request, body, types, of="the body")
+        _check_asking("request", "what `request` leads to", type, said.style)
+    return said.request
 
 
 def _page(operation: ir.Operation) -> ir.Type:
@@ -95,7 +120,7 @@ def _page(operation: ir.Operation) -> ir.Type:
 
 
 def _way(
-    member: str, path: tuple[str, ...], page: ir.Type, types: TypePlan
+    member: str, path: tuple[str, ...], page: ir.Type, types: TypePlan, *, of: str = "the page"
 ) -> tuple[tuple[str, ...], ir.Type]:
     """The Python names on the way, and what is at its end."""
     names: list[str] = []
@@ -105,7 +130,7 @@ def _way(
         record = types.record(at) if target is not None else None
         field = next((f for f in record.fields if f.name == token), None) if record else None
         if target is None or field is None:
-            raise _Refused(member, f"`{member}` leads to nothing: the page has no member {'/'.join(path)!r}")
+            raise _Refused(member, f"`{member}` leads to nothing: {of} has no member {'/'.join(path)!r}")
         names.append(types.field_names(target)[token])
         at = field.type
     return tuple(names), _solid(at, types)

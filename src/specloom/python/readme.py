@@ -125,7 +125,7 @@ def errors_example(
     holder = "client.errors" if space is None else f"client.errors.{identifier(space)}"
     error = identifier(name_errors(api, names)[call.operation.key].names[ANY_STATUS])
     method = _method(call, call.names.name)
-    passed = join(", ", [Code(method.partition("(")[0]), *call.arguments])
+    called, _, passed = method.partition("(")
     lines = [
         *_imports(shown),
         f"from {identifier(package)} import {', '.join(imports)}",
@@ -137,7 +137,7 @@ def errors_example(
         f"        {'reply = ' if call.gives else ''}{method.replace('client.', 'patient.', 1)}",
         f"    except {error} as error:",
         "        print(error.status, error.request_id, error.body)",
-        f"    raw = client.with_raw_response({passed})",
+        f"    raw = client.with_raw_response({called})({passed}",
         "    print(raw.status, raw.headers, raw.parse())",
     ]
     return join("\n", map(Code, lines))

@@ -219,14 +219,16 @@ class Response:
 class Pagination:
     """How a list that comes in pages goes on (`x-specloom-pagination`).
 
-    `argument` is the Python name of the parameter that asks for the next page. The others are ways into a
-    page, Python names from its top: to the items, to the cursor of the next page, to whether there are more,
-    and to how many items or pages there are. `start` is the first offset or page.
+    `argument` is the Python name of the parameter that asks for the next page; or `request` is the way to
+    what does so in the body, by its names in the document. The others are ways into a page, Python names
+    from its top: to the items, to the cursor of the next page, to whether there are more, and to how many
+    items or pages there are. `start` is the first offset or page.
     """
 
     style: Literal["cursor", "offset", "page", "link"]
     items: tuple[str, ...]
     argument: str | None = None
+    request: tuple[str, ...] | None = None
     next: tuple[str, ...] | None = None
     more: tuple[str, ...] | None = None
     total: tuple[str, ...] | None = None

@@ -87,7 +87,7 @@ class RawResponse(Generic[R]):
         return cast("H", found)
 
 
-def _kept(
+def kept(
     reader: Reader,
     operation: Operation,
     sent: Sent[A],
@@ -125,7 +125,7 @@ class RawCaller(Caller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = self.whole(operation, arguments, body)
-        self.found = _kept(
+        self.found = kept(
             self,
             operation,
             sent,
@@ -150,7 +150,7 @@ class RawCaller(Caller):
             found = self.opened(operation, sent, errors)
             return EventStream(operation, lambda: found, strict=strict)
 
-        self.found = _kept(self, operation, sent, begun, parse)
+        self.found = kept(self, operation, sent, begun, parse)
         return EventStream(operation, lambda: self.opened(operation, sent, errors))
 
     def download(
@@ -169,7 +169,7 @@ class RawCaller(Caller):
             return self.content(operation, sent, errors)
 
         parse = cache(lambda: Download(opened))
-        self.found = _kept(self, operation, sent, begun, parse)
+        self.found = kept(self, operation, sent, begun, parse)
         return Download(opened)
 
 
@@ -191,7 +191,7 @@ class RawAsyncCaller(AsyncCaller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = await self.whole(operation, arguments, body)
-        self.found = _kept(
+        self.found = kept(
             self,
             operation,
             sent,
@@ -249,7 +249,7 @@ class RawAsyncCaller(AsyncCaller):
 
             return AsyncEventStream(call.operation, opened, strict=strict)
 
-        self.found = _kept(self, call.operation, sent, begun, parse)
+        self.found = kept(self, call.operation, sent, begun, parse)
 
     async def _downloaded(self, call: Call, errors: str) -> None:
         begun = time.monotonic()
@@ -259,4 +259,4 @@ class RawAsyncCaller(AsyncCaller):
             return self.content(call.operation, sent, errors)
 
         parse = cache(lambda: AsyncDownload(opened))
-        self.found = _kept(self, call.operation, sent, begun, parse)
+        self.found = kept(self, call.operation, sent, begun, parse)
