@@ -204,6 +204,7 @@ def read(package: Package, run: Run, found: Diagnostics) -> list[MergeSource]:
                 loaded=loaded,
                 namespace=source.namespace,
                 stream_sentinel=source.stream_sentinel,
+                idempotency_key=source.idempotency_key,
             )
         )
     tell_way_out(run.diagnostics, roots)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import Field
 
 from specloom.runtime.client import bodies, errors
 from specloom.runtime.client.files import File
@@ -83,6 +84,42 @@ def test_any_value_survives_a_form(value: dict[str, Any]) -> None:
 def test_any_value_survives_multipart_in_any_chunks(value: dict[str, Any], size: int) -> None:
     media_type, data = sent(PARTS, value)
     assert received(PARTS, media_type, data, size).model_dump(exclude_unset=True) == value
+
+
+def urlencoded(content: Content, media_type: str, data: bytes) -> Any:
+    return forms.urlencoded(content, data, media_type)
+
+
+class Needs(Model):
+    tags: list[str]
+    some: list[str] | None
+    inner: dict[str, int]
+
+
+STYLED = {"inner": Encoding(style="deepObject", explode=True)}
+
+
+@pytest.mark.parametrize("media_type", ["application/x-www-form-urlencoded", "multipart/form-data"])
+def test_what_a_form_cannot_say_is_what_a_required_member_is_without_a_field(media_type: str) -> None:
+    content = Content(media_type, codec(Needs), encoding=STYLED)
+    empty = {"tags": [], "some": [], "inner": {}}
+    label, data = sent(content, empty)
+    found = (
+        received(content, label, data)
+        if "multipart" in media_type
+        else forms.urlencoded(content, data, label)
+    )
+    assert found.model_dump() == {**empty, "some": None}
+
+
+class Filled(Model):
+    tags: list[str] = Field(min_length=1)
+
+
+def test_a_list_that_may_not_be_empty_is_missing() -> None:
+    with pytest.raises(ProblemError) as caught:
+        forms.urlencoded(Content(FORM.media_type, codec(Filled)), b"", FORM.media_type)
+    assert [fault.detail for fault in caught.value.faults] == ["Field required"]
 
 
 @given(st.binary(max_size=200), st.text(st.characters(codec="utf-8", exclude_characters="%\0"), min_size=1))

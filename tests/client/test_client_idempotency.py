@@ -127,6 +127,16 @@ def test_what_a_document_says_counts_for_its_own_operations(tmp_path: Path) -> N
     assert found == ["X-Key", None]
 
 
+def test_what_the_project_file_says_goes_before(tmp_path: Path) -> None:
+    project = sources(tmp_path, namespaces=True)
+    said = project.read_text().replace("namespace: ", "idempotency_key: X-File, namespace: ")
+    project.write_text(said)
+    made = Generated(project, tmp_path, PACKAGE, only=("client",))
+    found = [getattr(made.load(f"operations.{n}.default"), n.upper()).idempotency_key for n in ("one", "two")]
+    made.close()
+    assert found == ["X-File", "X-File"]
+
+
 def test_sources_that_become_one_have_to_agree(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="say different things by `x-specloom-idempotency-key`"):
         Generated(sources(tmp_path, namespaces=False), tmp_path, PACKAGE, only=("client",))

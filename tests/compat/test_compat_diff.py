@@ -216,3 +216,30 @@ def test_webhooks_and_callbacks_are_compared(api: Any) -> None:
     assert words(changes) == {"webhook POST born": [("body", "is now required")]}
     (added,) = changes.operations.added
     assert added.name == "POST /pets done POST {$request.body#/url}"
+
+
+def test_how_members_of_forms_are_written(api: Any) -> None:
+    def with_encoding(encoding: Any) -> dict[str, Any]:
+        media = {"schema": {"$ref": "#/components/schemas/Pet"}, "encoding": encoding}
+        body = {"content": {"multipart/form-data": media}}
+        return changed(**{"paths|/pets|post|requestBody": body})
+
+    old = with_encoding({"name": {"contentType": "text/plain"}, "kind": {"style": "form"}})
+    header = {"X-N": {"schema": {"type": "integer"}}}
+    new = with_encoding({"name": {"contentType": "text/html", "headers": header}, "home": {"explode": False}})
+    where = "of multipart/form-data of body"
+    assert sorted(words(diff(api(old), api(new)))["POST /pets"]) == [
+        (f"encoding of home {where}", "explode was not said, is false"),
+        (f"encoding of kind {where}", 'style was "form", is not said'),
+        (f"encoding of name {where}", 'content type was "text/plain", is "text/html"'),
+        (f"header X-N of encoding of name {where}", "added"),
+    ]
+
+
+def test_how_header_fields_are_written(api: Any) -> None:
+    where = f"{GET}|responses|200|headers|X-Left"
+    new = changed(**{where: {"explode": True, "content": {"text/plain": {"schema": {"type": "integer"}}}}})
+    assert sorted(words(diff(api(DOCUMENT), api(new)))["GET /pets"]) == [
+        ("header X-Left of response 200", "explode was false, is true"),
+        ("header X-Left of response 200", 'media type was not said, is "text/plain"'),
+    ]

@@ -17,7 +17,12 @@ packages:
     skip: [getIt, "GET /x"]
     names: {"a:Error": ApiError, /components/schemas/class: Class}
     sources:
-      - {id: a, path: a.yaml, overlays: [a.overlay.yaml], namespace: a, stream_sentinel: END}
+      - id: a
+        path: a.yaml
+        overlays: [a.overlay.yaml]
+        namespace: a
+        stream_sentinel: END
+        idempotency_key: X-Key
 limits: {max_depth: 9}
 references:
   roots: [more]
@@ -62,7 +67,7 @@ def test_a_project_with_paths_beside_its_file_and_defaults_filled_in() -> None:
     assert package.names == {"a:Error": "ApiError", "/components/schemas/class": "Class"}
     (source,) = package.sources
     assert (source.path, source.overlays) == ("specs/a.yaml", ("specs/a.overlay.yaml",))
-    assert (source.namespace, source.stream_sentinel) == ("a", "END")
+    assert (source.namespace, source.stream_sentinel, source.idempotency_key) == ("a", "END", "X-Key")
     assert (project.limits.max_depth, project.references.roots) == (9, ("specs/more",))
     assert project.references.files == {
         "https://example.com/a": "specs/a.yaml",

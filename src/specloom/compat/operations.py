@@ -76,12 +76,14 @@ def _responses(old: ir.Operation, new: ir.Operation, name: Name) -> Iterator[Cha
         if status not in was or status not in now:
             yield Change(where, "added" if status in now else "removed")
             continue
-        yield from _headers(was[status], now[status], where, name)
+        yield from _headers(was[status].headers, now[status].headers, where, name)
         yield from _contents(was[status].contents, now[status].contents, where, name)
 
 
-def _headers(old: ir.Response, new: ir.Response, where: str, name: Name) -> Iterator[Change]:
-    was, now = ({h.name.lower(): h for h in r.headers} for r in (old, new))
+def _headers(
+    old: tuple[ir.Header, ...], new: tuple[ir.Header, ...], where: str, name: Name
+) -> Iterator[Change]:
+    was, now = ({h.name.lower(): h for h in headers} for headers in (old, new))
     for key in was.keys() | now.keys():
         at = below(where, f"header {(now.get(key) or was[key]).name}")
         if key not in was or key not in now:
@@ -89,6 +91,10 @@ def _headers(old: ir.Response, new: ir.Response, where: str, name: Name) -> Iter
             continue
         if was[key].required != now[key].required:
             yield Change(at, "is now required" if now[key].required else "is no longer required")
+        for word in ("explode", "media_type"):
+            before, after = (_said(getattr(each[key], word)) for each in (was, now))
+            if before != after:
+                yield Change(at, f"{word.replace('_', ' ')} was {before}, is {after}")
         yield from type_changes(was[key].type, now[key].type, at, name)
 
 
@@ -106,6 +112,34 @@ def _contents(
             if first.get(word) != second.get(word):
                 yield Change(at, f"{word} was {first.get(word, 'none')}, is {second.get(word, 'none')}")
         yield from type_changes(_type(was[media_type]), _type(now[media_type]), at, name)
+        yield from _encodings(was[media_type], now[media_type], at, name)
+
+
+def _encodings(old: ir.Content, new: ir.Content, where: str, name: Name) -> Iterator[Change]:
+    """How members of a form, and parts, are written."""
+    was, now = (dict(_named_encodings(content)) for content in (old, new))
+    for key in was.keys() | now.keys():
+        at = below(where, key)
+        first, second = (each.get(key, ir.Encoding()) for each in (was, now))
+        for word in ("content_type", "style", "explode", "allow_reserved"):
+            before, after = (_said(getattr(each, word)) for each in (first, second))
+            if before != after:
+                yield Change(at, f"{word.replace('_', ' ')} was {before}, is {after}")
+        yield from _headers(first.headers, second.headers, at, name)
+
+
+def _named_encodings(content: ir.Content) -> Iterator[tuple[str, ir.Encoding]]:
+    for name, encoding in content.encoding:
+        yield f"encoding of {name}", encoding
+    for index, encoding in enumerate(content.prefix_encoding):
+        yield f"encoding of part {index}", encoding
+    if content.item_encoding is not None:
+        yield "encoding of the other parts", content.item_encoding
+
+
+def _said(value_: Any) -> str:
+    """What a document may leave out."""
+    return "not said" if value_ is None else value(getattr(value_, "value", value_))
 
 
 def _streamed(content: ir.Content) -> Mapping[str, Any]:

@@ -102,6 +102,7 @@ def _source(file: SourceFile, folder: str, at: list[str], entry: Mapping[str, An
         overlays=tuple(_beside(folder, overlay) for overlay in entry.get("overlays") or ()),
         namespace=entry.get("namespace"),
         stream_sentinel=entry.get("stream_sentinel"),
+        idempotency_key=entry.get("idempotency_key"),
         include=patterns("include"),
         exclude=patterns("exclude"),
     )

@@ -18,13 +18,18 @@ Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One document of a package. `stream_sentinel` is the data of the event that ends its streams."""
+    """One document of a package.
+
+    `stream_sentinel` is the data of the event that ends its streams, `idempotency_key` the header field that
+    carries the keys of its calls.
+    """
 
     id: str
     path: str
     overlays: tuple[str, ...] = ()
     namespace: str | None = None
     stream_sentinel: str | None = None
+    idempotency_key: str | None = None
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
 

@@ -15,6 +15,7 @@ class MergeSource:
     loaded: LoadedSource
     namespace: str | None = None
     stream_sentinel: str | None = None
+    idempotency_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ def described(source: MergeSource, document: Document) -> MergedSource:
         tags=tuple(content.get("tags") or ()),
         stream_sentinel=sentinel,
         location=document.locate(""),
-        idempotency_key=content.get(IDEMPOTENCY_KEY),
+        idempotency_key=source.idempotency_key or content.get(IDEMPOTENCY_KEY),
     )
 
 

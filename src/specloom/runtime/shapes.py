@@ -95,6 +95,11 @@ class Shape:
         return not self.kinds or not self.kinds <= {"array", "object"}
 
     @cached_property
+    def may_be_empty(self) -> bool:
+        """Whether no `minItems` asks for an entry."""
+        return not any(branch.get("minItems") for branch in self.branches)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         return frozenset(
             name for branch in self.branches for name in branch.get("properties", {})
