@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,20 +21,30 @@ from support.mocking import mocked
 
 SPECS = Path(__file__).parents[2] / "specs" / "specloom.yaml"
 TOPICS = [
+    "binary-bodies",
     "bodies-by-media-type",
+    "form-bodies",
     "header-parameters",
+    "json-sequences",
+    "multipart",
     "path-parameters",
     "query-parameters",
+    "response-headers",
     "responses-by-status",
     "rest-of-path",
     "security",
+    "servers-per-operation",
     "stream-data-alone",
     "stream-data-ref",
     "stream-envelope",
     "tiny-all-stages",
+    "xml-as-text",
 ]
+FILE = {"type": "string", "format": "binary"}
 EXAMPLES = 5
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+LINES = ("application/jsonl", "application/x-ndjson", "application/json-seq")
 FLOAT = 3.4028234663852886e38
 RANGES = {
     "float": (-FLOAT, FLOAT),
@@ -52,8 +63,8 @@ PROBLEM = {
 
 
 def explicit(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with what it leaves to us: refusals that it does not list, the ranges of formats, and
-    events of streams whose data alone it describes."""
+    """The document with what it leaves to us: refusals that it does not list, the ranges of formats, events
+    of streams whose data alone it describes, where operations are served, how bodies are read."""
     said: dict[str, Any] = json.loads(json.dumps(document))
     for item in said["paths"].values():
         for method, operation in item.items():
@@ -64,12 +75,54 @@ def explicit(document: dict[str, Any]) -> dict[str, Any]:
         stream = part.get("content", {}).get("text/event-stream") if "description" in part else None
         if stream and "schema" in stream:
             stream["itemSchema"] = _event(said, stream.pop("schema"))
+    for part in list(_objects(said)):
+        for media_type, media in part.get("content", {}).items() if "content" in part else ():
+            media |= _written(said, media_type, _media(said, media))
     for schema in _objects(said):
         if schema.get("format") in RANGES and schema.get("type") in ("number", "integer"):
             least, most = RANGES[schema["format"]]
             schema.setdefault("minimum", least)
             schema.setdefault("maximum", most)
+    said["paths"] = _served(said)
     return said
+
+
+def _served(document: dict[str, Any]) -> dict[str, Any]:
+    """The paths below the one URL that schemathesis calls."""
+    found: dict[str, Any] = {}
+    for path, item in document["paths"].items():
+        others = {key: value for key, value in item.items() if key not in METHODS | {"servers"}}
+        for method in sorted(METHODS & item.keys()):
+            places = (item[method], item, document)
+            servers = next((place["servers"] for place in places if place.get("servers")), [{"url": ""}])
+            base = urlsplit(servers[0]["url"]).path.rstrip("/")
+            found.setdefault(base + path, dict(others))[method] = item[method]
+    return found
+
+
+def _media(document: dict[str, Any], media: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in media:
+        found: dict[str, Any] = document["components"]["mediaTypes"][media.pop("$ref").rpartition("/")[2]]
+        return found
+    return media
+
+
+def _written(document: dict[str, Any], media_type: str, media: dict[str, Any]) -> dict[str, Any]:
+    """A Media Type Object with a schema that says what its bodies can be."""
+    if media_type.endswith(("/xml", "+xml")):
+        return {"schema": {"type": "string"}}  # It is taken and given as the text that it is.
+    if media_type in LINES and "schema" in media and "type" not in media["schema"]:
+        return {"schema": {"type": "array", "items": media["schema"]}}  # The schema is of one item.
+    if "itemSchema" in media and media_type != "text/event-stream":
+        return {"schema": {"type": "array", "items": media["itemSchema"]}}
+    if media_type not in FORMS or "schema" not in media:
+        return media
+    schema = _resolved(document, media["schema"])
+    members = {name: _resolved(document, member) for name, member in schema.get("properties", {}).items()}
+    # A form says an empty list by leaving it out; a part of which nothing is said is a file.
+    needed = [name for name in schema.get("required", ()) if members[name].get("type") != "array"]
+    written = {name: member or FILE for name, member in members.items()}
+    return {**media, "schema": {**schema, "required": needed, "properties": written}}
 
 
 def _event(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:

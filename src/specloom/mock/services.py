@@ -27,10 +27,12 @@ class Answering:
 
     async def once(self, **arguments: Any) -> Any:
         """A handler: the reply that the client prefers."""
+        await _taken(arguments)
         return self._reply(*self._chosen(stream=False))
 
     async def stream(self, **arguments: Any) -> Any:
         """A handler: a reply with a stream, or one without where the client prefers such a status."""
+        await _taken(arguments)
         answer, prefer = self._chosen(stream=True)
         found = self._found(answer, prefer, streamed=True)
         if found is None:
@@ -88,6 +90,14 @@ class Answering:
                 yield self._sse.ServerSentEvent(item.data, item.event, item.id, item.retry)
             else:
                 yield item.data if stream.item is None else stream.item.decode(item.data)
+
+
+async def _taken(arguments: Mapping[str, Any]) -> None:
+    """Read a body of items, each of which is checked as it comes."""
+    for body in (arguments.get("body"), arguments.get("body_")):
+        if hasattr(body, "__aiter__"):
+            async for _ in body:
+                pass
 
 
 def _applied(prefer: Preferences, example: str | None) -> dict[str, str]:
