@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, Final
@@ -280,4 +280,78 @@ FORMS: Final = (
     ),
 )
 
-BODIES: Final = (*JSON_BODIES, *OTHER_BODIES, *FORMS)
+COLORS: Final = {"type": "array", "prefixItems": [COLOR], "items": {}}
+
+MIXED: Final = (
+    # OpenAPI 3.2, 4.15.3: "Encoding multipart Media Types" by position.
+    Body(
+        "mixed",
+        {
+            "multipart/mixed": {
+                "schema": COLORS,
+                "prefixEncoding": [{"contentType": "application/json"}],
+                "itemEncoding": {"contentType": "image/*"},
+            }
+        },
+        lambda package: {
+            "body_": [{"R": 1}, package.File(content=b"\x00\xff", content_type="image/png"), b"two"]
+        },
+        "multipart/mixed",
+        [
+            {"type": "application/json", "text": b'{"R":1}'},
+            {"type": "image/png", "text": b"\x00\xff"},
+            {"type": "application/octet-stream", "text": b"two"},
+        ],
+        [
+            {"R": 1},
+            {"$file": b"\x00\xff", "filename": None, "content_type": "image/png"},
+            {"$file": b"two", "filename": None, "content_type": "application/octet-stream"},
+        ],
+    ),
+    Body(
+        "mixed_of_one_kind",
+        {"multipart/mixed": {"itemSchema": COLOR}},
+        lambda package: {"body_": [{"R": 1}, {"G": 2}]},
+        "multipart/mixed",
+        [
+            {"type": "application/json", "text": b'{"R":1}'},
+            {"type": "application/json", "text": b'{"G":2}'},
+        ],
+        SAME,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A body that is made while it is sent, by a generator, from `pieces`."""
+
+    name: str
+    media_type: str
+    described: Mapping[str, Any]
+    pieces: list[Any]
+    wire: bytes
+    takes: Any
+
+    @property
+    def operation(self) -> str:
+        return f"make_{self.name}"
+
+    def once(self) -> Iterator[Any]:
+        yield from self.pieces
+
+    async def later(self) -> AsyncIterator[Any]:
+        for piece in self.pieces:
+            yield piece
+
+
+TWO: Final = [{"R": 1}, {"G": 2}]
+MADE: Final = (
+    Made("octets", "application/octet-stream", {}, [b"one", b"", b"two"], b"onetwo", b"onetwo"),
+    Made("jsonl", "application/jsonl", {"itemSchema": COLOR}, TWO, b'{"R":1}\n{"G":2}\n', TWO),
+    Made("ndjson", "application/x-ndjson", {"itemSchema": COLOR}, TWO, b'{"R":1}\n{"G":2}\n', TWO),
+    Made("json_seq", "application/json-seq", {"itemSchema": COLOR}, TWO, b'\x1e{"R":1}\n\x1e{"G":2}\n', TWO),
+    Made("no_items", "application/jsonl", {"itemSchema": COLOR}, [], b"", []),
+)
+
+BODIES: Final = (*JSON_BODIES, *OTHER_BODIES, *FORMS, *MIXED)

@@ -70,6 +70,9 @@ def body_paths() -> dict[str, Any]:
         paths[f"/bodies/{case.name}"] = {
             "post": operation(case.operation, "bodies", NOTHING, requestBody=said)
         }
+    for made in bodies.MADE:
+        said = {"required": True, "content": {made.media_type: made.described}}
+        paths[f"/made/{made.name}"] = {"post": operation(made.operation, "made", NOTHING, requestBody=said)}
     return paths
 
 

@@ -105,14 +105,21 @@ class Exchange:
         auth = self.package.Auth(api_key="k")
         return getattr(self.package, kind)(base_url=base, max_retries=0, auth=auth)
 
-    def both(self, group: str, operation: str, give: Callable[[], Mapping[str, Any]]) -> list[Outcome]:
-        """What came of a call by the one client and by the other, its arguments made for each anew."""
+    def both(
+        self,
+        group: str,
+        operation: str,
+        give: Callable[[], Mapping[str, Any]],
+        later: Callable[[], Mapping[str, Any]] | None = None,
+    ) -> list[Outcome]:
+        """What came of a call by the one client and by the other, its arguments made for each anew; `later`
+        makes the other's, where they are not the same."""
         self.recorder.sent.clear()
         outcomes: list[Outcome] = []
         method = getattr(getattr(self.asynchronous, group), operation)
 
         async def awaited() -> Any:
-            return await method(**give())
+            return await method(**(later or give)())
 
         for call in (
             lambda: getattr(getattr(self.sync, group), operation)(**give()),

@@ -104,6 +104,21 @@ paths:
   /digest: {get: {operationId: digest, security: [{digest: []}], responses: {"204": {description: Let in.}}}}
   /tls: {get: {operationId: tls, security: [{tls: []}], responses: {"204": {description: Let in.}}}}
   /nothing: {get: {operationId: nothing}}
+  /failing:
+    get:
+      operationId: failing
+      responses:
+        "503":
+          description: A fault.
+          content:
+            application/problem+json:
+              schema:
+                type: object
+                required: [status, code, statusCode]
+                properties:
+                  status: {type: integer, minimum: 100, maximum: 599}
+                  statusCode: {type: [integer, string]}
+                  code: {type: integer, enum: [7]}
 components:
   responses:
     Missing:
@@ -298,3 +313,10 @@ def test_an_operation_may_describe_no_response(client: httpx.Client) -> None:
 def test_it_has_its_documents(client: httpx.Client) -> None:
     assert client.get("/openapi.json").json()["info"]["title"] == "Shop"
     assert client.get("/docs").status_code == 200
+
+
+def test_a_failure_tells_the_status_that_it_has(client: httpx.Client) -> None:
+    answer = client.get("/failing")
+    told = answer.json()
+    assert (answer.status_code, told["status"], told["code"]) == (503, 503, 7)
+    assert told["statusCode"] == 503 or isinstance(told["statusCode"], str)

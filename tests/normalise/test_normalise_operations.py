@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -279,14 +280,29 @@ def test_callbacks_belong_to_their_operations() -> None:
     assert found.codes == []
 
 
-def test_callbacks_of_what_the_api_calls_are_reported() -> None:
+def test_callbacks_of_what_the_api_calls() -> None:
     nested = {**OK, "callbacks": {"inner": {"{$url}": {"post": OK}}}}
     outer = {**OK, "callbacks": {"outer": {"{$url}": {"post": nested}}}}
     found = run({"paths": {"/": {"post": outer}}, "webhooks": {"paid": {"post": nested}}})
-    assert found.codes == ["callback-nested", "callback-nested"]
-    places = [
-        "/paths/~1/post/callbacks/outer/{$url}/post/callbacks/inner",
-        "/webhooks/paid/post/callbacks/inner",
-    ]
-    assert sorted(each.location.pointer for each in found.found if each.location) == places
-    assert [each.receiver.name for each in found.api.receivers if each.receiver] == ["paid", "outer"]
+    assert found.codes == []
+    assert [each.receiver.name for each in found.api.receivers if each.receiver] == [
+        "paid", "inner", "outer", "inner",
+    ]  # fmt: skip
+    paid, of_paid, of_root, of_outer = found.api.receivers
+    inner = ir.Receiver(kind="callback", name="inner", of=paid.address, expression="{$url}")
+    assert of_paid.receiver == inner
+    assert of_root.receiver == replace(inner, name="outer", of=("POST", "/"))
+    assert of_outer.receiver == replace(inner, of=of_root.address)
+    assert len({each.key for each in found.api.receivers}) == 4
+
+
+def test_a_callback_that_has_itself_for_a_callback() -> None:
+    again = {"again": {"$ref": "#/components/callbacks/again"}}
+    found = run(
+        {
+            "paths": {"/": {"post": {**OK, "callbacks": again}}},
+            "components": {"callbacks": {"again": {"{$url}": {"post": {**OK, "callbacks": again}}}}},
+        }
+    )
+    assert found.codes == ["callback-recursive"]
+    assert [each.receiver.name for each in found.api.receivers if each.receiver] == ["again"]

@@ -165,13 +165,13 @@ class Response:
 class Receiver:
     """What an operation is that the API calls, and its clients serve: a webhook, or a callback.
 
-    `name` is the webhook's or the callback's. A callback belongs to the operation of its source
-    that has the method and path `of`, and `expression` (a runtime expression) says where it is sent.
+    `name` is the webhook's or the callback's. A callback belongs to the operation of its source that has the
+    address `of`, and `expression` (a runtime expression) says where it is sent.
     """
 
     kind: Literal["webhook", "callback"]
     name: str
-    of: tuple[str, str] | None = None
+    of: tuple[str, ...] | None = None
     expression: str | None = None
 
 
@@ -203,3 +203,11 @@ class Operation:
     idempotency_key: str | None = None
     pagination: Pagination | None = None
     receiver: Receiver | None = None
+
+    @property
+    def address(self) -> tuple[str, ...]:
+        """Method and path; of what the API calls its method, whose callback it is, and what it is called."""
+        receiver = self.receiver
+        if receiver is None:
+            return self.method, self.path
+        return self.method, *(receiver.of or ()), receiver.name, receiver.expression or ""

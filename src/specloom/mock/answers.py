@@ -96,7 +96,7 @@ class Answers:
         seed = f"{self._seed} {described.status}"
         try:
             shown = tuple(
-                self._shown(each, content, f"{seed} {each.media_type}")
+                self._shown(each, content, Answer(described).status, f"{seed} {each.media_type}")
                 for each, content in zip(said.contents, described.contents, strict=True)
             )
             headers = self._headers(said.headers, described.headers, seed)
@@ -108,11 +108,11 @@ class Answers:
             return Answer(described, fault=fault)
         return Answer(described, shown, headers)
 
-    def _shown(self, said: ir.Content, content: Content, seed: str) -> Shown:
+    def _shown(self, said: ir.Content, content: Content, status: int, seed: str) -> Shown:
         if content.stream is not None:
             items = streams(self._maker, said, content.stream, seed, self._diagnostics)
             return Shown(content, content.media_type, items=items)
-        found = bodies(self._maker, said, content, seed, self._diagnostics)
+        found = bodies(self._maker, said, content, status, seed, self._diagnostics)
         return Shown(content, concrete(content.media_type, found[""]), bodies=found)
 
     def _headers(

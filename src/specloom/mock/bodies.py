@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Fault = Callable[[bytes], "str | None"]
 _ANYTHING: Final = ir.Anything()
+_STATUSES: Final = ("status", "statusCode", "status_code", "code")
 
 
 def judge(codec: Codec[Any] | None) -> Fault:
@@ -45,9 +46,9 @@ def judge(codec: Codec[Any] | None) -> Fault:
 
 
 def bodies(
-    maker: Maker, said: ir.Content, content: Content, seed: str, diagnostics: Diagnostics
+    maker: Maker, said: ir.Content, content: Content, status: int, seed: str, diagnostics: Diagnostics
 ) -> dict[str, Any]:
-    """Bodies by the name of their example; "" is what nobody asks for by name.
+    """Bodies for a status by the name of their example; "" is what nobody asks for by name.
 
     A body is bytes, or a value of the type for media types that only the server writes.
     Raises :class:`UnmakeableError`.
@@ -62,7 +63,7 @@ def bodies(
             )
     if found:
         return {"": next(iter(found.values())), **found}
-    return {"": _made(maker, said, content, seed)}
+    return {"": _made(maker, said, content, status, seed)}
 
 
 def _shown(maker: Maker, said: ir.Content, content: Content, example: ir.Example) -> Any:
@@ -78,11 +79,28 @@ def _shown(maker: Maker, said: ir.Content, content: Content, example: ir.Example
     return _carried(maker, said, content, data)
 
 
-def _made(maker: Maker, said: ir.Content, content: Content, seed: str) -> Any:
+def _made(maker: Maker, said: ir.Content, content: Content, status: int, seed: str) -> Any:
     if kind(content.media_type) == "binary" and _is_text(maker, said):
         return _picture() if content.media_type == "image/png" else Random(seed).randbytes(32)
-    data = maker.json(said.type or _ANYTHING, seed, judge(content.codec))
+    fault = judge(content.codec)
+    data = maker.json(said.type or _ANYTHING, seed, fault)
+    if status >= 400:
+        data = _telling(status, data, fault)
     return _carried(maker, said, content, data)
+
+
+def _telling(status: int, data: bytes, fault: Fault) -> bytes:
+    """The body of a failure, in which what is called after the status is the status, if the schema lets it.
+
+    That is the member `status` of problem details (RFC 9457, section 3.1.2), and what others call so.
+    """
+    document = json.loads(data)
+    for name in _STATUSES if isinstance(document, dict) else ():
+        said = document.get(name)
+        if isinstance(said, int) and not isinstance(said, bool):
+            told = written({**document, name: status})
+            data, document = (data, document) if fault(told) else (told, json.loads(told))
+    return data
 
 
 def _carried(maker: Maker, said: ir.Content, content: Content, data: bytes) -> Any:

@@ -95,7 +95,7 @@ class Answering:
 async def _taken(arguments: Mapping[str, Any]) -> None:
     """Read a body of items, each of which is checked as it comes."""
     for body in (arguments.get("body"), arguments.get("body_")):
-        if hasattr(body, "__aiter__"):
+        if body is not None and hasattr(body, "__aiter__"):
             async for _ in body:
                 pass
 

@@ -24,7 +24,7 @@ from specloom.normalise import (
 )
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join, split
-from specloom.normalise.receivers import callbacks, webhooks
+from specloom.normalise.receivers import receivers
 from specloom.normalise.types import Types
 from specloom.normalise.variants import Variants
 from specloom.normalise.words import parent_and_words
@@ -52,13 +52,13 @@ def normalise(
     skipped: list[ir.Skipped] = []
     types.add_components()
     found = operations.operations(types, skipped)
-    receivers = (*webhooks(types, skipped), *callbacks(types, found, skipped))
+    received = tuple(receivers(types, found, skipped))
     types.finish()
     xml.note(context)
     loops.check(context, types.finished, types.schemas)
-    styles.check(context, types.finished, (*found, *receivers))
+    styles.check(context, types.finished, (*found, *received))
     served = len(found)
-    named, every = families.gather(types, _named(context, types), (*found, *receivers))
+    named, every = families.gather(types, _named(context, types), (*found, *received))
     named, every = forms.split(*directions.split(bases.extend(types, named), every))
     info: dict[str, Any] = context.mapping("/info")
     unused.report(context, elsewhere)

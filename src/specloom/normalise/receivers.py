@@ -12,8 +12,19 @@ from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
 
-def webhooks(types: Types, skipped: list[ir.Skipped]) -> Iterator[ir.Operation]:
-    """The document's webhooks. What they carry has names of its own, also where it is no object."""
+def receivers(
+    types: Types, operations: tuple[ir.Operation, ...], skipped: list[ir.Skipped]
+) -> Iterator[ir.Operation]:
+    """The document's webhooks and the callbacks of the operations, each before the callbacks that it has."""
+    for webhook in _webhooks(types, skipped):
+        yield webhook
+        yield from _callbacks(types, webhook, skipped)
+    for operation_ in operations:
+        yield from _callbacks(types, operation_, skipped)
+
+
+def _webhooks(types: Types, skipped: list[ir.Skipped]) -> Iterator[ir.Operation]:
+    """What webhooks carry has names of its own, also where it is no object."""
     context = types.context
     for name, place in context.members("/webhooks"):
         item = context.follow(place) or place
@@ -24,42 +35,39 @@ def webhooks(types: Types, skipped: list[ir.Skipped]) -> Iterator[ir.Operation]:
                     if types.conjunction(payload).target is None:
                         types.name(payload)
                 receiver = ir.Receiver(kind="webhook", name=made.path)
-                _report_nested(context, at)
                 yield _received(made, receiver, f"webhook {method} {name}")
 
 
-def callbacks(
-    types: Types, operations: tuple[ir.Operation, ...], skipped: list[ir.Skipped]
+def _callbacks(
+    types: Types, parent: ir.Operation, skipped: list[ir.Skipped], above: tuple[str, ...] = ()
 ) -> Iterator[ir.Operation]:
-    """The callbacks of the operations, in their order."""
+    """The callbacks of an operation, and theirs in turn. `above` are the Callback Objects on the way to it:
+    one that has itself among its own callbacks has them once."""
     context = types.context
-    for parent in operations:
-        for name, place in context.members(join(parent.origin.pointer, "callbacks")):
-            callback = context.follow(place) or place
-            for expression, at in context.members(callback):
-                if expression.startswith("x-"):
+    for name, place in context.members(join(parent.origin.pointer, "callbacks")):
+        callback = context.follow(place) or place
+        if callback in above:
+            message = f"the callback {name} has itself for a callback, which is left out there"
+            context.warning("callback-recursive", message, place)
+            continue
+        for expression, at in context.members(callback):
+            if expression.startswith("x-"):
+                continue
+            item = context.follow(at) or at
+            for method, where in methods(context, at, item):
+                made = operation(types, expression, method, at, item, where, skipped)
+                if made is None:
                     continue
-                item = context.follow(at) or at
-                for method, where in methods(context, at, item):
-                    made = operation(types, expression, method, at, item, where, skipped)
-                    if made is not None:
-                        receiver = ir.Receiver(
-                            kind="callback", name=name, of=(parent.method, parent.path), expression=expression
-                        )
-                        key = f"{parent.key} {name} {method} {expression}"
-                        _report_nested(context, where)
-                        yield _received(replace(made, source=parent.source), receiver, key)
+                receiver = ir.Receiver(kind="callback", name=name, of=parent.address, expression=expression)
+                key = f"{parent.key} {name} {method} {expression}"
+                received = _received(replace(made, source=parent.source), receiver, key)
+                yield received
+                yield from _callbacks(types, received, skipped, (*above, callback))
 
 
 def _received(made: ir.Operation, receiver: ir.Receiver, key: str) -> ir.Operation:
     """Its place is the receiver's choice. It is an operation, so the document's security is its own too."""
     return replace(made, key=key, path="", servers=(), receiver=receiver)
-
-
-def _report_nested(context: Context, at: str) -> None:
-    for name, place in context.members(join(at, "callbacks")):
-        message = f"the callback {name} belongs to a webhook or another callback and is left out"
-        context.warning("callback-nested", message, place)
 
 
 def _payloads(context: Context, at: str) -> Iterator[str]:

@@ -239,13 +239,13 @@ class Pagination:
 class Receiver:
     """What the API itself calls: one of its webhooks, or a Callback Object of its operation `of`.
 
-    `of` is the method and the path template of that operation; `expression` is the runtime
-    expression that says where a callback is sent.
+    `of` is that operation's address; `expression` is the runtime expression that says where a callback is
+    sent.
     """
 
     kind: Literal["webhook", "callback"]
     name: str
-    of: tuple[str, str] | None = None
+    of: tuple[str, ...] | None = None
     expression: str | None = None
 
 
@@ -275,3 +275,12 @@ class Operation:
     receiver: Receiver | None = None
     idempotency_key: str | None = None
     pagination: Pagination | None = None
+
+    @property
+    def address(self) -> tuple[str, ...]:
+        """Method and path; of what the API calls its method, whose callback it is, and what it is called."""
+        receiver = self.receiver
+        if receiver is None:
+            return self.method, self.path
+        above = receiver.of or ()
+        return self.method, *above, receiver.name, receiver.expression or ""
