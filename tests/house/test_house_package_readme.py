@@ -41,7 +41,9 @@ paths:
 webhooks:
   changed:
     post:
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Limited"}}}}
+      requestBody:
+        required: true
+        content: {application/json: {schema: {$ref: "#/components/schemas/Limited"}}}
       responses: {"204": {description: Received.}}
 components:
   securitySchemes:
@@ -128,6 +130,28 @@ def test_webhooks_are_mentioned_where_there_are_some(readme: str, tmp_path: Path
     calm = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert ("create_webhook_router" in readme, "webhook" in calm) == (True, False)
     assert "specloom scaffold" in calm
+
+
+def test_the_webhook_of_the_example_is_received(readme: str) -> None:
+    received = re.findall(r"^```python\n(from [^`]*?create_webhook_router.*?)^```$", readme, re.M | re.S)[0]
+    sent = re.findall(r"^```python\n([^`]*?client.send_to.*?)^```$", readme, re.M | re.S)[0]
+    app = _run(received.replace("return None", "seen.append(body)").replace("app = ", "seen = []\napp = "))
+    with serving(app["app"]) as origin:
+        _run(
+            sent.replace("https://example.com", origin).replace("with Client(", "with Client(max_retries=0, ")
+        )
+    (seen,) = app["seen"]
+    assert seen.five == 5
+
+
+def test_the_receiver_of_the_example_is_typed(readme: str, folder: Path, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", readme.partition("## Server")[2], re.M | re.S)[1:]
+    assert len(blocks) == 2
+    for name, block in zip(("received.py", "sent.py"), blocks, strict=True):
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    packages, files = folder / "out", ("received.py", "sent.py")
+    assert mypy(tmp_path, *files, packages=packages, cache=folder / "cache") == []
+    assert pyright(tmp_path, *files, packages=packages, settings=tmp_path) == []
 
 
 def _run(code: str) -> dict[str, Any]:

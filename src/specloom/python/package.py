@@ -13,8 +13,9 @@ from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, dicts_example, errors_example, models_example
+from specloom.python.receiverexample import ReceiverView, receiver_views
+from specloom.python.receivers import Receivers
 from specloom.python.serverexample import server_example
-from specloom.python.serverindex import receiver_kinds
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
@@ -94,17 +95,21 @@ class PackageView:
     has_headers: bool
     has_server: bool
     server_example: Code | None
-    receivers: tuple[Code, ...]
+    receivers: tuple[ReceiverView, ...]
     backtracks: bool
     style_doc: Code | None
     own_modules: Code | None
 
 
 def plan_package(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    receivers: Receivers,
+    settings: PackageSettings,
 ) -> tuple[tuple[File, ...], tuple[Verbatim, ...]]:
     """`pyproject.toml`, `README.md`, the package's `__init__`, `py.typed` and `openapi.json`."""
-    view = _view(api, types, names, settings)
+    view = _view(api, types, names, receivers, settings)
     files = (
         File("pyproject.toml", "package/pyproject.toml.jinja", view),
         File("README.md", "package/README.md.jinja", view),
@@ -117,7 +122,11 @@ def plan_package(
 
 
 def _view(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], settings: PackageSettings
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    receivers: Receivers,
+    settings: PackageSettings,
 ) -> PackageView:
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
@@ -150,7 +159,7 @@ def _view(
         has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
         has_server=server,
         server_example=server_example(api, types, names, settings.package) if server else None,
-        receivers=receiver_kinds(api) if server else (),
+        receivers=receiver_views(api, types, receivers, settings.package, client=client) if server else (),
         backtracks=backtracks,
         style_doc=_STYLE_DOCS.get(settings.style),
         own_modules=_own_modules(types),

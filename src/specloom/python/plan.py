@@ -69,7 +69,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
         files += plan_inputs(api, types, package=settings.package)
     if server:
         files += plan_server(api, types, names, settings, receivers.classes)
-    top, verbatim = plan_package(api, types, names, settings)
+    top, verbatim = plan_package(api, types, names, receivers, settings)
     return Package(
         files=(*files, *top),
         verbatim=verbatim,

@@ -96,7 +96,7 @@ def client_example(
     if not shown:
         return None
     sources = {source.id: source for source in api.sources}
-    given, imports = _settings(shown, sources)
+    given, imports = settings(shown, sources)
     lines = [*_imports(shown), f"from {identifier(package)} import {', '.join(imports)}", ""]
     lines.append(f"with Client({join(', ', given)}) as client:")
     lines += [
@@ -120,7 +120,7 @@ def errors_example(
     if not shown:
         return None
     call = shown[0]
-    given, imports = _settings(shown, {source.id: source for source in api.sources})
+    given, imports = settings(shown, {source.id: source for source in api.sources})
     space = call.names.group.namespace
     holder = "client.errors" if space is None else f"client.errors.{identifier(space)}"
     error = identifier(name_errors(api, names)[call.operation.key].names[ANY_STATUS])
@@ -159,8 +159,11 @@ def _method(call: Call, name: str) -> Code:
     return Code(f"client.{join('.', path)}({call.text})")
 
 
-def _settings(calls: Sequence[Call], sources: Mapping[str, ir.Source]) -> tuple[list[Code], list[str]]:
-    """The client's arguments: credentials, and where a source is served if its document does not say."""
+def settings(
+    calls: Sequence[Call], sources: Mapping[str, ir.Source], *, served: bool = True
+) -> tuple[list[Code], list[str]]:
+    """The client's arguments, and what is imported for them: credentials, and where a source is served if its
+    document does not say, and it is served at all."""
     given: list[Code] = []
     servers: list[Code] = []
     imports = ["Client"]
@@ -171,7 +174,7 @@ def _settings(calls: Sequence[Call], sources: Mapping[str, ir.Source]) -> tuple[
         if auth is not None and any(call.operation.security for call in of_source):
             given.append(Code(f"{identifier(space) if space else 'auth'}={auth}"))
             imports = ["Auth", "Client"]
-        if not all(_is_absolute(call.operation) for call in of_source):
+        if served and not all(_is_absolute(call.operation) for call in of_source):
             servers.append(Code(f"{literal(space)}: {_SERVER}" if space else f"base_url={_SERVER}"))
     if servers and calls[0].names.group.namespace is not None:
         servers = [Code(f"servers={{{join(', ', servers)}}}")]

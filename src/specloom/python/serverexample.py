@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from specloom import ir
@@ -34,19 +34,22 @@ def server_example(
     api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
 ) -> Code | None:
     """The operation of the client's example, answered; else the first in the same order that can be."""
-    shown = _shown(api, types, names)
+    shown = answerable(api.operations, names, types)
     if shown is None:
         return None
     call, given = shown
     groups = by_group(api.operations, names)
     classes = {group: (service_class(group),) for group in groups}
     source = next(view for source, view in plan_sources(api, classes) if source.id == call.names.group.source)
-    return _Example(types, package, call, given, source).text()
+    return Example(types, package, call, given, source).text()
 
 
-def _shown(api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames]) -> tuple[Call, Given] | None:
+def answerable(
+    operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
+) -> tuple[Call, Given] | None:
+    """The operation that asks for least, of those whose calls and answers can be shown."""
     found: list[tuple[Call, Given]] = []
-    for operation in api.operations:
+    for operation in operations:
         call = sample_call(operation, names[operation.key], types)
         given = sample_given(operation, names[operation.key], types)
         if call is not None and given is not None:
@@ -55,7 +58,9 @@ def _shown(api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class _Example:
+class Example:
+    """A service with one method, and what serves it."""
+
     types: TypePlan
     package: str
     call: Call
@@ -117,13 +122,16 @@ class _Example:
         create_app = imports.add(Import(".server", "create_app"))
         service = next(each.name for each in self.source.services if each.class_name == service_class(group))
         given = Code(f"{service}={identifier(group.class_name)}()")
-        hooks = join(", ", [Code(f"{hook.name}=check_{hook.name}") for hook in self._hooks()])
         if self.source.name is not None:
             services = imports.add(Import(".server", self.source.services_class))
             given = Code(f"{self.source.name}={services}({given})")
-            if hooks:
-                security = imports.add(Import(".server", self.source.security_class))
-                hooks = Code(f"{self.source.name}={security}({hooks})")
+        yield Code(f"app = {create_app}({join(', ', [given, *self._security(imports)])})")
+
+    def _security(self, imports: HandlerImports) -> Iterator[Code]:
+        """The argument with the hooks, where there are any."""
+        hooks = join(", ", [Code(f"{hook.name}=check_{hook.name}") for hook in self._hooks()])
+        if hooks and self.source.name is not None:
+            security = imports.add(Import(".server", self.source.security_class))
+            hooks = Code(f"{self.source.name}={security}({hooks})")
         if hooks:
-            given = Code(f"{given}, security={imports.add(Import('.server', 'Security'))}({hooks})")
-        yield Code(f"app = {create_app}({given})")
+            yield Code(f"security={imports.add(Import('.server', 'Security'))}({hooks})")
