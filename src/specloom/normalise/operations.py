@@ -11,7 +11,7 @@ from specloom.normalise.context import Context
 from specloom.normalise.idempotency import idempotency_key
 from specloom.normalise.pagination import pagination
 from specloom.normalise.parameters import fitted, parameters
-from specloom.normalise.pointers import join
+from specloom.normalise.pointers import join, split
 from specloom.normalise.types import Types
 
 METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -72,7 +72,7 @@ def operation(
     sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
     listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
-    if place.startswith("/paths/"):
+    if split(place)[:-1] == ("paths",):  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
     return ir.Operation(
         key=f"{method} {path}",
