@@ -162,7 +162,7 @@ def generate(
     form: Form = Format.TEXT,
 ) -> None:
     """Write the package, or every package of the project file."""
-    from specloom import commands
+    from specloom import unchanged
     from specloom.console import session
 
     with session(form.value, sys.stderr) as work:
@@ -171,7 +171,11 @@ def generate(
             only=only, style=style, http_library=http_library, reference=reference,
             skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
         )  # fmt: skip
-        commands.generate(work.run(project), templates=_folder(templates), force=force)
+        run, folder = work.run(project), _folder(templates)
+        if not unchanged.is_up_to_date(run, folder):
+            from specloom import commands  # It loads all that generating takes.
+
+            commands.generate(run, templates=folder, force=force)
 
 
 @app.command()

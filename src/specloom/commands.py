@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from specloom import __version__, ir, pipeline, tree
+from specloom import __version__, ir, pipeline, tree, unchanged
 from specloom.config import Package
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
-from specloom.pipeline import Run
 from specloom.project import hashes
 from specloom.render import RenderError, strangers
+from specloom.run import Run
 
 
 def generate(run: Run, *, templates: Path | None, force: bool) -> None:
@@ -26,6 +26,8 @@ def generate(run: Run, *, templates: Path | None, force: bool) -> None:
     for target, files, manifest in _generated(run, templates):
         run.step(f"writing {target}")
         tree.write(files, target, manifest=manifest, force=force, diagnostics=run.diagnostics)
+    for package in run.project.packages:
+        unchanged.touch(package)
 
 
 def check(run: Run, *, templates: Path | None) -> None:
@@ -44,6 +46,7 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, s
             hint=f"did you mean {near}?" if near else None,
         )
     for package in run.project.packages:
+        before = len(run.diagnostics)
         try:
             texts = pipeline.generate(package, run, templates=templates)
         except RenderError as error:
@@ -53,7 +56,13 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, s
             raise Stop from None
         unknown.append(texts.api.unknown)
         inputs = hashes(texts.inputs, run.project)
-        manifest = tree.Manifest.of(texts.files, generator=__version__, inputs=inputs)
+        manifest = tree.Manifest.of(
+            texts.files,
+            generator=__version__,
+            inputs=inputs,
+            settings=unchanged.settings(package, run.project, templates),
+            findings=len(run.diagnostics) > before,
+        )
         made.append((Path(package.output), texts.files, manifest))
     if len(made) > 1:
         for name in sorted(frozenset(run.project.skip).intersection(*unknown)):

@@ -12,7 +12,7 @@ from specloom import reporting
 from specloom.config import Project
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.faults import FINDINGS, USAGE
-from specloom.pipeline import Places, Run
+from specloom.run import Places, Run
 
 Format = Literal["text", "json", "github"]
 

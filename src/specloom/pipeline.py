@@ -13,17 +13,18 @@ from typing import Any, Protocol, TypeVar
 
 from specloom import ir
 from specloom.config import Package, Project, Source, own_types, pins
-from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import LoadedSource, kept, load, validate
-from specloom.document.model import Document, Merged
+from specloom.document.model import Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.pieces import Leaving, Pieces, in_pieces, tell_way_out, unchosen, without
 from specloom.python import Formats, PackageSettings, plan, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.render import render
+from specloom.run import Places as Places
+from specloom.run import Run
 
-Step = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -31,41 +32,6 @@ class Check(Protocol):
     """Looks at a document that was read, and reports."""
 
     def __call__(self, loaded: LoadedSource, *, diagnostics: Diagnostics) -> None: ...
-
-
-class Places:
-    """Puts line and column to places, and finds the text of files, for all documents known so far."""
-
-    def __init__(self) -> None:
-        self._locate: list[Callable[[Location], Location]] = []
-        self._text: list[Callable[[str], str | None]] = []
-
-    def add_loaded(self, loaded: LoadedSource) -> None:
-        self._locate.append(loaded.locate)
-        self._text.append(loaded.text)
-
-    def add_merged(self, document: Document) -> None:
-        self._locate.append(
-            lambda place: document.locate(place.pointer) if place.uri == document.uri else place
-        )
-
-    def locate(self, location: Location) -> Location:
-        placed = (locate(location) for locate in self._locate)
-        return next((place for place in placed if place.line is not None), location)
-
-    def text(self, uri: str) -> str | None:
-        texts = (text(uri) for text in self._text)
-        return next((text for text in texts if text is not None), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """What every stage of a run is given beside its input. `step` is told what is going on."""
-
-    project: Project
-    diagnostics: Diagnostics
-    places: Places
-    step: Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

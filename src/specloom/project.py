@@ -136,18 +136,27 @@ def _copies(references: Iterable[str]) -> dict[str, str]:
 
 def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:
     """SHA-256 of each input file, by its name relative to the project file or the first document."""
-    first = project.path or project.packages[0].sources[0].path
-    base = os.path.dirname(os.path.abspath(first))
     found = {}
     for path in inputs:
         if "://" in path:
             continue
         with open(path, "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
-        name = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
-        # A name is bytes; what those say as text must not depend on the locale.
-        found[os.fsencode(name).decode("utf-8", "backslashreplace")] = digest
+        found[relative_name(path, project)] = digest
     return found
+
+
+def base_folder(project: Project) -> str:
+    """The folder of the project file, or of the first document."""
+    first = project.path or project.packages[0].sources[0].path
+    return os.path.dirname(os.path.abspath(first))
+
+
+def relative_name(path: str, project: Project) -> str:
+    """A path relative to that folder, as it stands in what is generated."""
+    name = os.path.relpath(os.path.abspath(path), base_folder(project)).replace(os.sep, "/")
+    # A name is bytes; what those say as text must not depend on the locale.
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _identifier(path: str) -> str:

@@ -16,7 +16,6 @@ from specloom.document.identifiers import Resource, resources
 from specloom.document.known import known_text
 from specloom.document.options import Limits, References
 from specloom.document.origins import Origin
-from specloom.document.remote import RemoteError, fetch
 from specloom.document.source import SourceFile, read_file, read_source
 from specloom.document.text import decode
 
@@ -208,6 +207,11 @@ class Files:
         return self._read(real, name, read, ref)
 
     def _open_remote(self, address: str, ref: str) -> str:
+        from specloom.document.remote import (  # They take a while to import, and few need them.
+            RemoteError,
+            fetch,
+        )
+
         try:
             data = fetch(address, self._allow, limit=self._limits.max_bytes)
         except RemoteError as problem:

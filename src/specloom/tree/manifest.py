@@ -38,18 +38,30 @@ class Manifest:
     `inputs` are named relative to the folder of the project file (or of the first document), `files`
     relative to the tree. `replaced` holds the earlier hashes of files while a tree is being replaced: a
     run that was killed in between leaves files of both kinds, and neither was edited by hand.
+    `settings` is a hash of all else that decides what comes out, and `findings` tells whether anything was
+    found wrong on the way.
     """
 
     generator: str
     inputs: Mapping[str, str]
     files: Mapping[str, str]
     replaced: Mapping[str, str] = field(default_factory=dict)
+    settings: str = ""
+    findings: bool = False
 
     @classmethod
-    def of(cls, files: Mapping[str, str], *, generator: str, inputs: Mapping[str, str]) -> Manifest:
+    def of(
+        cls,
+        files: Mapping[str, str],
+        *,
+        generator: str,
+        inputs: Mapping[str, str],
+        settings: str = "",
+        findings: bool = False,
+    ) -> Manifest:
         """The manifest of freshly rendered texts."""
         hashes = {path: digest(text.encode()) for path, text in files.items() if path != MANIFEST}
-        return cls(generator=generator, inputs=inputs, files=hashes)
+        return cls(generator=generator, inputs=inputs, files=hashes, settings=settings, findings=findings)
 
     def text(self) -> str:
         """JSON, sorted, without anything that depends on when or where it was written."""
@@ -58,6 +70,10 @@ class Manifest:
             "inputs": dict(self.inputs),
             "files": dict(self.files),
         }
+        if self.settings:
+            content["settings"] = self.settings
+        if self.findings:
+            content["findings"] = True
         if self.replaced:
             content["replaced"] = dict(self.replaced)
         return json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
@@ -104,11 +120,16 @@ def _parse(content: object) -> Manifest:
     generator = content.get("generator")
     if not isinstance(generator, str):
         raise ValueError('"generator" is not a text')
+    settings = content.get("settings", "")
+    if not isinstance(settings, str):
+        raise ValueError('"settings" is not a text')
     return Manifest(
         generator=generator.removeprefix("specloom "),
         inputs=_hashes(content, "inputs"),
         files=_owned(content, "files"),
         replaced=_owned(content, "replaced"),
+        settings=settings,
+        findings=content.get("findings") is True,
     )
 
 
