@@ -134,6 +134,7 @@ def validate(run: Run) -> None:
                 pipeline.open_source(source, package, replace(run, diagnostics=found), second_opinion)
         if package.strict:
             found.raise_warnings()
+        found.raise_faults()
         run.diagnostics.extend(found)
 
 

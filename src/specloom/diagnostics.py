@@ -7,7 +7,7 @@ A stage never prints and never raises for a fault of the user's: it reports to a
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 
@@ -46,7 +46,8 @@ class Diagnostic:
 
     `detail` is more text, of several lines, shown as it is (a difference between files). One that `yields` is
     not shown where another finding of its code is at its place, or inside that. An error that is
-    `unsupported` is no fault of the document's: the piece in which it lies can be left out.
+    `unsupported` is no fault of the document's: the piece in which it lies can be left out. A warning that is
+    a `fault` is one of the document's that leaves clear what is meant: an error to who asks for a verdict.
     """
 
     code: str
@@ -58,6 +59,7 @@ class Diagnostic:
     detail: str | None = None
     yields: bool = False
     unsupported: bool = False
+    fault: bool = False
 
 
 class Stop(Exception):
@@ -118,8 +120,17 @@ class Diagnostics:
 
     def raise_warnings(self) -> None:
         """Make an error of every warning."""
+        self._raise(lambda each: True)
+
+    def raise_faults(self) -> None:
+        """Make an error of every warning that is a fault of the document's."""
+        self._raise(lambda each: each.fault)
+
+    def _raise(self, is_meant: Callable[[Diagnostic], bool]) -> None:
         raised = [
-            replace(each, severity=Severity.ERROR) if each.severity is Severity.WARNING else each
+            replace(each, severity=Severity.ERROR)
+            if each.severity is Severity.WARNING and is_meant(each)
+            else each
             for each in self._found
         ]
         self._found = dict.fromkeys(raised)

@@ -13,6 +13,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from specloom.diagnostics import Severity
+from support.command import specloom
 from support.generated import Generated
 from support.serving import serving
 
@@ -79,6 +80,8 @@ CODES = {
     "/components/schemas/Twice/enum/2": "enum-duplicate",
     "/tags/1/name": "duplicate-tag",
 }
+ADVICE = {"default-invalid", "enum-duplicate"}
+"""What the specification advises against (JSON Schema validation, 6.1.2 and 9.2)."""
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +103,21 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
 def test_each_is_a_warning_at_its_place(package: Generated) -> None:
     warned = [each for each in package.findings if each.severity is Severity.WARNING]
     assert {each.location.pointer: each.code for each in warned if each.location} == CODES
+
+
+def test_to_a_verdict_what_breaks_the_specification_is_an_error(
+    package: Generated,
+) -> None:
+    document = package.folder.parent / "lenient.json"
+    done = specloom("validate", str(document), "--format", "json", cwd=document.parent)
+    assert done.code == 1
+    found = json.loads(done.out)["findings"]
+    own = [each for each in found if each["location"] and each["location"]["pointer"] in CODES]
+    warned = {each["code"] for each in own if each["severity"] == "warning"}
+    assert {each["code"] for each in own if each["severity"] == "error"} == {
+        code for code in CODES.values() if code not in ADVICE
+    } - {"pattern-invalid"}  # that comes of planning
+    assert warned == ADVICE
 
 
 def test_what_is_generated_has_the_reading_that_the_warnings_tell(package: Generated) -> None:

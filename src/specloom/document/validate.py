@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from specloom.diagnostics import Diagnostics, Severity
+from specloom.diagnostics import Diagnostics
 from specloom.document import pointer as pointers
 from specloom.document.checks.components import check_component, check_tags
 from specloom.document.checks.context import Context, Place
@@ -99,5 +99,5 @@ def _report(context: Context, place: Place, errors: Any, meta: dict[str, Any] | 
         if fault.code == "duplicate-item" and "parameters" in fault.path[-2:]:
             continue  # `check_paths` says which parameter
         where = place.location(*fault.path, key=fault.key)
-        severity = Severity.WARNING if is_clear(place.node.kind, fault) else Severity.ERROR
-        context.report(fault.code, severity, fault.message, where, hint=fault.hint)
+        clear = is_clear(place.node.kind, fault)
+        context.fault(fault.code, fault.message, where, clear=clear, hint=fault.hint)

@@ -59,7 +59,8 @@ def _server(context: Context, place: Place) -> None:
         if isinstance(options, list) and options and "default" in variable and default not in options:
             message = f"the default of the server variable {name!r} is none of its values"
             where = place.location("variables", name, "default")
-            context.report("server-variable-default", Severity.WARNING, message, where)
+            said = context.loaded.version != "3.0"  # there it is no rule yet
+            context.report("server-variable-default", Severity.WARNING, message, where, fault=said)
 
 
 def _names(context: Context, place: Place) -> None:
@@ -71,7 +72,7 @@ def _names(context: Context, place: Place) -> None:
             if not _NAME.fullmatch(name):
                 message = f"the name {name!r} is not allowed: letters, digits, `.`, `_` and `-` are"
                 where = place.location(section, name, key=True)
-                context.report("wrong-name", Severity.WARNING, message, where)
+                context.fault("wrong-name", message, where, clear=True)
 
 
 def check_tags(context: Context) -> None:
@@ -87,14 +88,14 @@ def check_tags(context: Context) -> None:
         first = places.setdefault(name, where)
         if first is not where:
             message = f"the tag {name!r} stands twice: what is said first counts"
-            context.report("duplicate-tag", Severity.WARNING, message, where, first=first)
+            context.fault("duplicate-tag", message, where, clear=True, first=first)
         if isinstance(parent := tag.get("parent"), str):
             parents[name] = (parent, Location(context.loaded.document.uri, f"/tags/{number}/parent"))
     for name, (parent, where) in parents.items():
         if parent not in places:
-            context.report("tag-parent", Severity.WARNING, f"there is no tag {parent!r}", where)
+            context.fault("tag-parent", f"there is no tag {parent!r}", where, clear=True)
         elif _is_own_ancestor(name, parents):
-            context.report("tag-parent", Severity.WARNING, f"the tag {name!r} is its own ancestor", where)
+            context.fault("tag-parent", f"the tag {name!r} is its own ancestor", where, clear=True)
 
 
 def _is_own_ancestor(name: str, parents: Mapping[str, tuple[str, Location]]) -> bool:

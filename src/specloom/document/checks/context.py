@@ -52,11 +52,25 @@ class Context:
         *,
         hint: str | None = None,
         first: Location | None = None,
+        fault: bool = False,
     ) -> None:
         """Report a finding; `first` is the place that it repeats or contradicts."""
-
         related = (Related("first here", first),) if first is not None else ()
-        self.diagnostics.report(Diagnostic(code, severity, message, location, related, hint))
+        self.diagnostics.report(Diagnostic(code, severity, message, location, related, hint, fault=fault))
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        location: Location,
+        *,
+        clear: bool,
+        hint: str | None = None,
+        first: Location | None = None,
+    ) -> None:
+        """Report what breaks a rule of the specification; what is `clear` has one reading all the same."""
+        severity = Severity.WARNING if clear else Severity.ERROR
+        self.report(code, severity, message, location, hint=hint, first=first, fault=True)
 
     def walk(self) -> Iterator[Place]:
         """Every object of the description, each once."""

@@ -102,10 +102,8 @@ def parameters(context: Context, owner: Place) -> Parameters:
             message = f"the {within} parameter {name!r} stands twice" + (
                 ", and says the same" if same else ""
             )
-            severity = Severity.WARNING if same else Severity.ERROR
-            context.report(
-                "duplicate-parameter", severity, message, place.location(), first=found[key].location()
-            )
+            first = found[key].location()
+            context.fault("duplicate-parameter", message, place.location(), clear=same, first=first)
         found[key] = place
     return found
 
@@ -135,11 +133,11 @@ def _path_parameters(context: Context, found: Parameters, path: str, method: str
             message = (
                 f"the path parameter {name!r} of {method.upper()} {path} is not declared: it is any text"
             )
-            context.report("path-parameter-missing", Severity.WARNING, message, where)
+            context.fault("path-parameter-missing", message, where, clear=True)
     for name, place in declared.items():
         if name not in names:
             message = f"the path {path!r} has no {{{name}}}: the parameter is left out"
-            context.report("path-parameter-unused", Severity.WARNING, message, place.location())
+            context.fault("path-parameter-unused", message, place.location(), clear=True)
 
 
 def _query_string(context: Context, found: Parameters) -> None:

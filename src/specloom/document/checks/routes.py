@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from specloom.diagnostics import Location, Severity
+from specloom.diagnostics import Location
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.paths import items, operations, parameters
 from specloom.document.pointer import escape
@@ -79,4 +79,4 @@ def _report(context: Context, path: _Written, earlier: list[_Written]) -> None:
     )
     if lost:
         message += f"; the client calls both, but a server never reaches {' nor '.join(lost)}"
-    context.report("path-ambiguous", Severity.WARNING, message, path.where, first=earlier[0].where)
+    context.fault("path-ambiguous", message, path.where, clear=True, first=earlier[0].where)

@@ -63,11 +63,9 @@ def _patterns(context: Context, place: Place) -> None:
     for pattern, where in found:
         if isinstance(pattern, str) and not is_pattern(pattern):
             message = "this pattern is no regular expression of ECMA-262"
-            if where.key:
-                context.report("bad-pattern", Severity.ERROR, message, where)
-            else:
-                message += ": no text is held to it"
-                context.report("bad-pattern", Severity.WARNING, message, where)
+            clear = not where.key
+            message += ": no text is held to it" if clear else ""
+            context.fault("bad-pattern", message, where, clear=clear)
 
 
 def _enums(context: Context, place: Place) -> None:
