@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import (
@@ -19,7 +18,7 @@ from types import MethodType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
 from ..operation import Operation
-from .caller import AsyncCaller, Caller
+from .caller import AsyncCaller, Caller, pause
 from .downloads import AsyncDownload, Download
 from .middleware import AsyncMiddleware, Middleware
 from .omit import OMIT
@@ -221,7 +220,7 @@ class AsyncClientBase:
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
         middleware: Sequence[AsyncMiddleware] = (),
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] = pause,
     ) -> None:
         self._made = transport
         self._connections = connections
