@@ -14,6 +14,7 @@ from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.operations_body import stream_member
 from specloom.python.operations_expr import (
     DescriptorPlanner,
+    described,
     flag,
     made,
     pagination,
@@ -91,13 +92,16 @@ def plan_group(
     operations: Iterable[ir.Operation],
     names: Mapping[str, OperationNames],
 ) -> File:
-    """The module of the descriptors of one tag."""
+    """The module of the descriptors of one tag, each of which is made on first use."""
     module = ("operations", *group.module)
     planner = DescriptorPlanner(types, module)
     source = Import("." + ".".join((*module[:-1], "_source")), SOURCE)
     ordered = sorted(operations, key=lambda operation: names[operation.key].constant)
     constants = {
-        names[operation.key].constant: _operation(operation, names[operation.key], planner, source, types)
+        names[operation.key].constant: x.call(
+            described("later"),
+            x.expr("lambda: ", _operation(operation, names[operation.key], planner, source, types)),
+        )
         for operation in ordered
     }
     return _file(package, module, f"The operations under the tag {group.tag!r}.", constants)

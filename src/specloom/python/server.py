@@ -206,7 +206,6 @@ def _service_names(
         type_alias=imports.add(Import("typing", "TypeAlias")),
         reply=imports.add(Import(runtime, "Reply")) if free else Code(""),
         any_reply=imports.add(Import(runtime, "AnyReply")) if len(free) < len(replies) else Code(""),
-        dataclass=imports.add(Import("dataclasses", "dataclass")) if replies else Code(""),
         field=imports.add(Import("dataclasses", "field")) if defaults else Code(""),
     )
 

@@ -75,7 +75,6 @@ class ServiceNames:
     reply: Code
     any_reply: Code
     unfilled: Code
-    dataclass: Code
     field: Code
     type_alias: Code
 

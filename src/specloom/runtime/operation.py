@@ -6,9 +6,10 @@ Response, Media Type, Server, Security Requirement, Security Scheme) and keep it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from .codec import Codec
 
@@ -284,3 +285,44 @@ class Operation:
             return self.method, self.path
         above = receiver.of or ()
         return self.method, *above, receiver.name, receiver.expression or ""
+
+def later(make: Callable[[], Operation]) -> Operation:
+    """The operation that `make` gives, made when something of it is first asked for.
+
+    A tag may have hundreds of operations, of which a program calls a few.
+    """
+    return _Later(make)
+
+
+_MAKING: Final = threading.Lock()
+
+
+class _Later(Operation):
+    """An operation whose slots are empty at first. All but its type says that it is an :class:`Operation`."""
+
+    __slots__ = ("_make",)
+
+    if TYPE_CHECKING:
+
+        def __init__(self, make: Callable[[], Operation]) -> None: ...
+
+    else:
+
+        def __init__(self, make):
+            object.__setattr__(self, "_make", make)
+
+        # What `dataclasses.replace` makes of one, and compares it with, is a plain operation.
+        __class__ = property(lambda self: Operation)
+
+        def __getattr__(self, name):
+            if name not in Operation.__slots__:
+                raise AttributeError(f"an operation has no {name!r}")
+            with _MAKING:
+                try:
+                    # Another thread may have been first.
+                    return object.__getattribute__(self, name)
+                except AttributeError:
+                    made = self._make()
+                for slot in Operation.__slots__:
+                    object.__setattr__(self, slot, getattr(made, slot))
+            return object.__getattribute__(self, name)

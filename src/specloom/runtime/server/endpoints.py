@@ -98,6 +98,7 @@ class Endpoint:
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
         self.dependencies: list[Depends] = []
+        self.__signature__ = _ALONE
         if self.filled:
             nonces = Nonces(settings.digest_key, settings.digest_lifetime)
             self._guard = Guard(self.operation, hooks, nonces)
@@ -210,17 +211,22 @@ def _method(service: Any, name: str | None) -> Any:
     return getattr(service, name) if name is not None else unfilled()
 
 
+_REQUEST = SignatureParameter(
+    "request", SignatureParameter.POSITIONAL_OR_KEYWORD, annotation=Request
+)
+_ALONE = Signature([_REQUEST])
+"""What FastAPI is to call an endpoint with."""
+
+
 def _signature(service: type[Service]) -> Signature:
-    """What FastAPI is to call an endpoint with whose service is made for each request."""
-    kind = SignatureParameter.POSITIONAL_OR_KEYWORD
-    return Signature(
-        [
-            SignatureParameter("request", kind, annotation=Request),
-            SignatureParameter(
-                "service", kind, annotation=Any, default=Depends(service)
-            ),
-        ]
+    """The same where the service is made for each request."""
+    made = SignatureParameter(
+        "service",
+        SignatureParameter.POSITIONAL_OR_KEYWORD,
+        annotation=Any,
+        default=Depends(service),
     )
+    return Signature([_REQUEST, made])
 
 
 def _success(responses: Iterable[Described]) -> list[tuple[int, Content]]:
