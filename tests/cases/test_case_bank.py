@@ -185,7 +185,7 @@ def _operations(package: str) -> Iterator[Any]:
     for found in pkgutil.walk_packages(root.__path__, prefix):
         module = importlib.import_module(found.name)
         for value in vars(module).values():
-            if type(value).__name__ == "Operation":
+            if value.__class__.__name__ == "Operation":
                 yield value
 
 
