@@ -286,6 +286,7 @@ class Operation:
         above = receiver.of or ()
         return self.method, *above, receiver.name, receiver.expression or ""
 
+
 def later(make: Callable[[], Operation]) -> Operation:
     """The operation that `make` gives, made when something of it is first asked for.
 
