@@ -82,10 +82,12 @@ class Replies:
 
         Raises :class:`ReplyError` where nothing is.
         """
-        for key in (str(status), f"{status // 100}XX", "DEFAULT"):
-            if key in self._described:
-                return self._described[key]
-        raise ReplyError(f"{self._named} describes no status {status}")
+        known = self._described
+        found = known.get(str(status)) or known.get(f"{status // 100}XX")
+        found = found or known.get("DEFAULT")
+        if found is None:
+            raise ReplyError(f"{self._named} describes no status {status}")
+        return found
 
     def _reply(self, body: Any) -> Reply:
         """A value without a status."""
@@ -169,7 +171,7 @@ def write(
         if validate and json_body and codec is not None:
             check(codec, value)
         return value
-    if codec is None or (is_xml(media_type) and isinstance(value, str)):
+    if codec is None or (isinstance(value, str) and is_xml(media_type)):
         if isinstance(value, str) and not json_body:
             return value.encode(charset(media_type))
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -210,6 +212,8 @@ def header_fields(
 
     Raises :class:`ReplyError`.
     """
+    if not (described or reply.headers or reply.extra_headers):
+        return {}
     known = {header.name.lower(): header for header in described}
     texts = dict(reply.extra_headers)
     given: Mapping[str, object] = reply.headers
