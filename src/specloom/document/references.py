@@ -31,12 +31,16 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class _Failed:
-    """A reference that has led nowhere so far, and how to follow it again."""
+    """A reference that has led nowhere so far, and how to follow it again.
+
+    `hint_alone`: it says nothing of what is valid, as a discriminator does not (OpenAPI 3.2, section 4.25).
+    """
 
     fault: RefError
     location: Location
     near: Callable[[], str | None]
     again: Callable[[], None]
+    hint_alone: bool = False
 
 
 class _Walker:
@@ -68,7 +72,11 @@ class _Walker:
         for each in self.failed:
             near = each.near() if each.fault.code == "ref-unresolved" else None
             hint = f"did you mean {near}?" if near else each.fault.hint
-            self.diagnostics.error(each.fault.code, each.fault.message, each.location, hint=hint)
+            if each.hint_alone and each.fault.code == "ref-unresolved":
+                message = f"{each.fault.message}, so this entry has no effect: the schemas alone decide"
+                self.diagnostics.warning("discriminator-mapping", message, each.location, hint=hint)
+            else:
+                self.diagnostics.error(each.fault.code, each.fault.message, each.location, hint=hint)
 
     def step(self, place: Place, kind: str) -> None:
         uri, where = place
@@ -126,7 +134,7 @@ class _Walker:
         except RefError as fault:
             near = partial(self.near_miss, uri, ref, node.kind)
             again = partial(self.follow, uri, node, ref, where)
-            self.failed.append(_Failed(fault, location, near, again))
+            self.failed.append(_Failed(fault, location, near, again, "/discriminator/mapping/" in where))
             return
         self.reached.targets[uri, node.pointer] = target
         actual = _section_kind(target[1])

@@ -89,15 +89,13 @@ def read(
 
 
 def targets(context: Context, said: dict[str, Any], place: str) -> dict[str, list[str]]:
-    """The tags that the mapping of a Discriminator Object gives to each schema. Reports what is no schema."""
+    """The tags that the mapping of a Discriminator Object gives to each schema, where it is one."""
     found: dict[str, list[str]] = {}
     mapping: dict[str, Any] = said.get("mapping") or {}
     for tag, value in mapping.items():
         target = component_at(context, value, place) if isinstance(value, str) else None
-        if target is None:
-            context.error("ref-unresolved", f"{value!r} is no schema", join(place, "mapping", tag))
-            continue
-        found.setdefault(target, []).append(tag)
+        if target is not None:  # else it has been reported
+            found.setdefault(target, []).append(tag)
     return found
 
 

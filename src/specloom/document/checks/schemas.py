@@ -176,9 +176,9 @@ def _mapping(context: Context, place: Place) -> None:
         if isinstance(name, str) and name not in names and not is_uri(name):
             near = difflib.get_close_matches(name, names, 1)
             hint = f"did you mean {near[0]!r}?" if near else None
-            message = f"there is no schema {name!r}"
+            message = f"there is no schema {name!r}, so this entry has no effect: the schemas alone decide"
             context.report(
-                "discriminator-mapping", Severity.ERROR, message, place.location("mapping", key), hint=hint
+                "discriminator-mapping", Severity.WARNING, message, place.location("mapping", key), hint=hint
             )
 
 
