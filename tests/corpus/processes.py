@@ -8,7 +8,6 @@ import signal
 import subprocess
 import tempfile
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Wall-clock seconds, and MiB of address space."""
+    """Seconds of CPU, four times as many by the clock (other processes may be at work), and MiB of memory."""
 
     seconds: float = 60
     memory: int = 4096
@@ -24,7 +23,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a process ended: exit code (negative is a signal), what it wrote, wall-clock seconds, peak MiB."""
+    """How a process ended: exit code (negative is a signal), what it wrote, seconds of CPU, peak MiB."""
 
     code: int
     out: str
@@ -39,9 +38,10 @@ def run(command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], li
 
     def confine() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limits.memory << 20, limits.memory << 20))
+        whole = max(1, round(limits.seconds))
+        resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
 
     late = threading.Event()
-    started = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
             list(command),
@@ -58,7 +58,7 @@ def run(command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], li
             late.set()
             os.killpg(process.pid, signal.SIGKILL)
 
-        timer = threading.Timer(limits.seconds, end)
+        timer = threading.Timer(limits.seconds * 4, end)
         timer.start()
         _, status, used = os.wait4(process.pid, 0)
         timer.cancel()
@@ -67,5 +67,6 @@ def run(command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], li
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode("utf-8", "replace"))
-    seconds = round(time.monotonic() - started, 2)
-    return Outcome(process.returncode, *texts, seconds, round(used.ru_maxrss / 1024, 1), late.is_set())
+    seconds = round(used.ru_utime + used.ru_stime, 2)
+    timed_out = late.is_set() or seconds > limits.seconds or process.returncode == -signal.SIGXCPU
+    return Outcome(process.returncode, *texts, seconds, round(used.ru_maxrss / 1024, 1), timed_out)

@@ -301,3 +301,18 @@ def test_webhooks_are_enough_for_a_document(tmp_path: Path) -> None:
     assert _load(_write(tmp_path, {"a.yaml": _HEAD + hooks}))[1] == []
     old = _load(_write(tmp_path, {"a.yaml": _HEAD.replace("3.1", "3.0") + hooks}))[1]
     assert {d.code for d in old} == {"missing-member", "unknown-member"}
+
+
+def test_what_has_no_effect_is_no_place_to_lead_to(tmp_path: Path) -> None:
+    schemas = (
+        "    A: {type: object}\n"
+        "    B:\n      $ref: '#/components/schemas/A'\n      properties: {x: {type: string}}\n"
+        "    C: {$ref: '#/components/schemas/B/properties/x'}\n"
+    )
+    head = _HEAD.replace("3.1", "3.0")
+    path = _write(tmp_path, {"a.yaml": f"{head}paths: {{}}\ncomponents:\n  schemas:\n{schemas}"})
+    loaded, found = _load(path)
+    assert _places(loaded, found) == [
+        ("ref-siblings-ignored", "/components/schemas/B/properties", 9),
+        ("ref-unresolved", "/components/schemas/C/$ref", 10),
+    ]

@@ -1,4 +1,4 @@
-"""What generators are known to break on, called and served: names, defaults, enums, bodies, long names, cycles."""
+"""What generators are known to break on: names, defaults, enums, bodies, long names, cycles."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ def parameter(name: str, place: str, schema: Any, *, required: bool = False, **m
 
 
 SCHEMAS: dict[str, Any] = {
-    "List": {"type": "object", "required": ["items"], "properties": {"items": {"type": "array", "items": ref("object")}}},
+    "List": {
+        "type": "object", "required": ["items"],
+        "properties": {"items": {"type": "array", "items": ref("object")}},
+    },
     "object": {"type": "object", "required": ["str"], "properties": {"str": TEXT, "list": ref("List")}},
     "dict": {"type": "object", "additionalProperties": ref("int")},
     "int": {"type": "integer"},
+    "Exception": {"properties": {"text": TEXT, "inner": {"type": "array", "items": ref("Exception")}}},
     "Any": {"type": "object", "properties": {"Optional": ref("Literal")}},
     "Literal": {"enum": ["a", "b"]},
     "api.v1.Pet": {"type": "object", "properties": {"owner": ref("api.v1.Owner")}},
@@ -110,6 +114,10 @@ def test_names_that_python_has_already_are_types_like_others(package: Generated)
     assert TypeAdapter(types["dict"]).validate_python({"a": 1}) == {"a": 1}
     with pytest.raises(ValidationError):
         TypeAdapter(types["dict"]).validate_python({"a": "x"})
+    error = TypeAdapter(types["Exception"]).validate_python({"inner": [{"text": "x"}, 3]})
+    assert (error.inner[0].text, error.inner[1]) == ("x", 3)
+    with pytest.raises(ValidationError):
+        TypeAdapter(types["Exception"]).validate_python({"inner": [{"text": 3}]})
     assert TypeAdapter(types["Any"]).validate_python({"Optional": "b"}).model_dump() == {"Optional": "b"}
     names = {name: getattr(types[name], "__name__", "") for name in ("api.v1.Pet", "api_v1_Pet")}
     assert len(set(names.values())) == 2

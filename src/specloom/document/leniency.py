@@ -35,12 +35,12 @@ def is_malformed(kind: str, name: str, value: Any) -> bool:
 
 def is_clear(kind: str, fault: Fault) -> bool:
     """Whether it is clear what an object of `kind` means in spite of a fault that its meta-schema finds."""
+    if fault.code == "unknown-member":
+        return _innermost(kind, fault.path[:-1]) not in (("paths", ()), ("responses", ()))
     at, path = _innermost(kind, fault.path)
     if path and is_told(at, path[0]):
         return True
     match fault.code:
-        case "unknown-member":
-            return not (at in ("paths", "responses") and len(path) == 1)
         case "missing-member":
             return at == "response" and fault.member == "description" and not path
         case "empty":

@@ -128,7 +128,7 @@ def _without(
     left_out: set[Place],
     diagnostics: Diagnostics,
 ) -> dict[str, tuple[Entry, ...]]:
-    """The entries that are still there. Raises `Stop`, after reporting, if a reference leads elsewhere."""
+    """The entries that are still there. Reports references that lead elsewhere."""
 
     def is_gone(uri: str, where: str) -> bool:
         while where and (uri, where) not in left_out:
@@ -140,12 +140,10 @@ def _without(
         target = reached.targets[uri, where]
         diagnostics.error(
             "ref-unresolved",
-            "no schema stands where this leads: it is inside a keyword that is none in the dialect there",
+            "nothing stands where this leads: it is inside a member that has no effect there",
             Location(uri, where + "/$ref"),
             related=[Related("what it leads to", Location(*target))],
         )
-    if lost:
-        raise Stop
     return {uri: tuple(e for e in found if not is_gone(uri, e.pointer)) for uri, found in entries.items()}
 
 

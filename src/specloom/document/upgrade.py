@@ -91,6 +91,7 @@ class _Upgrade:
             return value
         for name in value:
             if name not in _HARMLESS and not name.startswith("x-"):
+                self.left_out.add((self.uri, _pointer((where, name))))
                 self.diagnostics.note(
                     "ref-siblings-ignored",
                     f"`{name}` beside `$ref` has no effect in this version",

@@ -89,7 +89,11 @@ class Gatherer:
         if found is None:
             return None
         target = Target(*found, kind)
-        if isinstance(self.node(target), dict | bool):
+        try:
+            node = self.node(target)
+        except LookupError:
+            return None  # It is inside what has no effect, which *load* reports, too.
+        if isinstance(node, dict | bool):
             return target
         location = Location(uri, where)
         self.diagnostics.error("ref-unresolved", f"the reference {text!r} leads to no {kind}", location)

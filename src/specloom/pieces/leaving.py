@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
+from specloom.document.pointer import split
 from specloom.pieces.graph import Pieces
 
-_SECTIONS = ("/paths/", "/webhooks/", "/components/")
+_DEPTHS = {"paths": 2, "webhooks": 2, "components": 3}
+"""Where pieces are, and how many tokens lead into one of them at least."""
 
 
 def in_pieces(found: Iterable[Diagnostic], roots: Container[str]) -> bool:
@@ -17,9 +19,13 @@ def in_pieces(found: Iterable[Diagnostic], roots: Container[str]) -> bool:
     errors = [each for each in found if each.severity is Severity.ERROR]
     return all(
         each.location is not None
-        and (each.location.uri not in roots or each.location.pointer.startswith(_SECTIONS))
+        and (each.location.uri not in roots or _is_deep(split(each.location.pointer)))
         for each in errors
     )
+
+
+def _is_deep(tokens: list[str]) -> bool:
+    return bool(tokens) and len(tokens) >= _DEPTHS.get(tokens[0], len(tokens) + 1)
 
 
 def tell_way_out(found: Diagnostics, roots: Container[str]) -> None:

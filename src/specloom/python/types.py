@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -100,7 +101,9 @@ class TypePlan:
         (`olivaw.Error`, `models.Error`), so that no class meets a name of theirs.
         """
         view = self.of(id)
-        if within == view.module:
+        # A class that is not there yet must not be called like a builtin (`Exception`), which would be found.
+        found_too_early = not runtime and within[0] == "models" and hasattr(builtins, view.name)
+        if within == view.module and not found_too_early:
             return x.expr(Code(view.name))
         if within[0] == "models":
             module = "." + ".".join(view.module)
