@@ -43,12 +43,14 @@ class Package:
     def build(self) -> Iterator[str]:
         """The validator of every named type, every class of a module and everything that is sent."""
         for name, type_ in self.types():
-            yield from _fault(name, lambda type_=type_: TypeAdapter(type_))
+            yield from _fault(name, lambda type_=type_: _whole(TypeAdapter(type_)))
         for name, kind in self._classes():
             yield from _fault(name, lambda kind=kind: kind.model_rebuild(force=True))
         for operation in self.operations():
             for codec in _codecs(operation):
-                yield from _fault(f"{operation.method} {operation.path}", lambda codec=codec: codec.adapter)
+                yield from _fault(
+                    f"{operation.method} {operation.path}", lambda codec=codec: _whole(codec.adapter)
+                )
 
     def types(self) -> Iterator[tuple[str, Any]]:
         """The component schemas, by name, after the source's where there are several."""
@@ -82,6 +84,11 @@ class Package:
                         and value.__module__ == module
                     ):
                         yield f"{module}.{value.__name__}", value
+
+
+def _whole(adapter: TypeAdapter[Any]) -> None:
+    """Build what an adapter puts off where it names what is not there."""
+    adapter.rebuild(raise_errors=True)
 
 
 def _module(file: Path) -> str:
