@@ -35,10 +35,11 @@ check: $(INSTALLED)
 	$(BIN)/openapi-spec-validator build/merged.json
 	PYTHONPATH=tests $(BIN)/python -m support.golden check
 
-# Not a test: numbers of this machine, written to docs/benchmarks.md.
+# Not a test: numbers of this machine, written to docs/benchmarks.md. It takes an hour or so, and the network for
+# documents and other generators. `PYTHONPATH=tests .venv/bin/python bench/generation.py` is the part about generating.
 # The peer generator is kept apart: it needs an older typer than ours.
 bench: $(INSTALLED) $(PEER)
-	$(BIN)/python bench/validate.py
+	PYTHONPATH=tests $(BIN)/python bench/validate.py
 
 $(PEER):
 	$(PYTHON) -m venv build/peers

@@ -24,6 +24,7 @@ from typing import Any
 import calls
 import documents
 import events
+import generation
 import pydantic
 import pydantic_core
 import scalars
@@ -211,7 +212,7 @@ def scalar_line(result: Result) -> str:
 
 
 def main() -> None:
-    sections = [events.section(), calls.section(), serving.section()]
+    sections = [events.section(), calls.section(), serving.section(), generation.section()]
     text = "\n".join([report(results(), scalar_results(), imports()), *sections])
     REPORT.write_text(text, encoding="utf-8")
     print(text)

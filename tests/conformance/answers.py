@@ -66,16 +66,6 @@ FIELDS: Final = (
 )
 
 
-COOKIES: Final = ["a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", "b=2"]
-LINES: Final = "\n".join(COOKIES)
-COOKIE_FIELDS: Final = (
-    Field("cookies", {"schema": TEXTS}, COOKIES, LINES),
-    Field("cookie", {"schema": TEXT}, COOKIES[0], COOKIES[0]),
-    Field("cookie_lines", {"content": {"text/plain": {"schema": TEXT}}}, LINES, LINES),
-)
-"""Of the field Set-Cookie: the lines that are sent, each a field of its own."""
-
-
 @dataclass(frozen=True)
 class Answer:
     """An operation that answers. `gives` is what a handler gives, `gets` what the clients give."""

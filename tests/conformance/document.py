@@ -93,9 +93,6 @@ def answer_paths() -> dict[str, Any]:
         described = operation(field.operation, "fields", said)
         described["responses"] |= {"409": refused}
         paths[f"/fields/{field.name}"] = {"get": described}
-    for field in answers.COOKIE_FIELDS:
-        said = {**NOTHING, "headers": {"Set-Cookie": field.described}}
-        paths[f"/cookies/{field.name}"] = {"get": operation(field.operation, "cookies", said)}
     for case in answers.ANSWERS:
         response = {"description": "an answer", "content": case.content}
         paths[f"/answers/{case.name}"] = {"get": operation(case.operation, "answers", response)}

@@ -7,7 +7,7 @@ from copy import copy
 
 import pytest
 
-from conformance.answers import ANSWERS, COOKIE_FIELDS, FIELDS, Answer, Field
+from conformance.answers import ANSWERS, FIELDS, Answer, Field
 from conformance.exchange import Exchange
 from support.wire import taken
 
@@ -36,17 +36,6 @@ def test_header_field_of_a_failure(exchange: Exchange, field: Field) -> None:
         assert [type(error).__name__ for error in errors] == [f"{name}ConflictError"] * 2
         for error in errors:
             assert {key: taken(value) for key, value in error.typed_headers.items()} == expected
-
-
-@pytest.mark.parametrize("field", COOKIE_FIELDS, ids=lambda field: field.name)
-def test_cookies_have_a_field_each(exchange: Exchange, field: Field) -> None:
-    name = "".join(word.capitalize() for word in field.operation.split("_"))
-    reply = getattr(exchange.server, f"{name}200")(headers={"Set-Cookie": field.value})
-    exchange.replies[field.operation] = lambda: reply
-    kind = getattr(importlib.import_module("conforming.headers"), f"{name}200Headers")
-    for raw in exchange.raw("cookies", field.operation):
-        assert "\n".join(raw.headers.all("set-cookie")) == field.wire
-        assert raw.headers_as(kind) == {"Set-Cookie": field.value}
 
 
 @pytest.mark.parametrize("case", ANSWERS, ids=lambda case: case.name)

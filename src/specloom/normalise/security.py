@@ -11,9 +11,9 @@ from specloom.normalise.values import freeze
 
 
 def schemes(context: Context, source: str) -> tuple[ir.SecurityScheme, ...]:
-    """The security schemes that belong to a source."""
+    """The security schemes that belong to a source, by name: the document's order decides nothing."""
     found = []
-    for name, place in context.members("/components/securitySchemes"):
+    for name, place in sorted(context.members("/components/securitySchemes")):
         if context.source(place) != source or place in context.left_out:
             continue
         end = context.follow(place)

@@ -11,7 +11,7 @@ from specloom.python.client_errors import ANY_STATUS, name_errors
 from specloom.python.inputs import has_dict, input_of
 from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import OperationNames
-from specloom.python.samplecalls import Call, sample_call
+from specloom.python.samplecalls import Call
 from specloom.python.samples import sample
 from specloom.python.settings import Style
 from specloom.python.shapes import record_of
@@ -85,11 +85,8 @@ def _use(name: Code, document: object, style: Style) -> list[Code]:
     return [Code(f"def handle(found: {name}) -> None: ...")]
 
 
-def client_example(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
-) -> Code | None:
+def client_example(api: ir.Api, calls: Sequence[Call], package: str) -> Code | None:
     """A call of the operation that asks for least, and one of the stream that does."""
-    calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
     answers = sorted((call for call in calls if call.names.answers), key=demands)
     streams = sorted((call for call in calls if call.names.streams), key=demands)
     shown = [*answers[:1], *streams[:1]]
@@ -112,10 +109,9 @@ def client_example(
 
 
 def errors_example(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
+    api: ir.Api, calls: Sequence[Call], names: Mapping[str, OperationNames], package: str
 ) -> Code | None:
     """The same call with other options, its errors, and its answer as it came."""
-    calls = [call for o in api.operations if (call := sample_call(o, names[o.key], types)) is not None]
     shown = sorted((call for call in calls if call.names.answers), key=demands)[:1]
     if not shown:
         return None

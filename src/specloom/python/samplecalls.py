@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from specloom import ir
@@ -39,6 +39,14 @@ class Call:
     def text(self) -> Code:
         """The arguments, as they stand between the parentheses."""
         return join(", ", self.arguments)
+
+
+def sample_calls(
+    operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
+) -> list[Call]:
+    """A call of each operation for which one is known."""
+    found = (sample_call(operation, names[operation.key], types) for operation in operations)
+    return [call for call in found if call is not None]
 
 
 def sample_call(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Call | None:

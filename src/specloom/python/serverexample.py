@@ -13,7 +13,7 @@ from specloom.python.handlerimports import HandlerImports
 from specloom.python.handlersample import Given, sample_given
 from specloom.python.operationnames import OperationNames, by_group
 from specloom.python.readme import demands
-from specloom.python.samplecalls import Call, sample_call
+from specloom.python.samplecalls import Call, sample_calls
 from specloom.python.server import plan_arguments, service_class
 from specloom.python.serverindex import plan_sources
 from specloom.python.serverviews import HookView, ServerSourceView
@@ -47,14 +47,15 @@ def server_example(
 def answerable(
     operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
 ) -> tuple[Call, Given] | None:
-    """The operation that asks for least, of those whose calls and answers can be shown."""
-    found: list[tuple[Call, Given]] = []
-    for operation in operations:
-        call = sample_call(operation, names[operation.key], types)
-        given = sample_given(operation, names[operation.key], types)
-        if call is not None and given is not None:
-            found.append((call, given))
-    return min(found, key=lambda each: (each[1].is_stream, demands(each[0])), default=None)
+    """The operation that asks for least, of those whose calls and answers can be shown. Streams come last."""
+    stream: tuple[Call, Given] | None = None
+    for call in sorted(sample_calls(operations, names, types), key=demands):
+        given = sample_given(call.operation, call.names, types)
+        if given is not None and not given.is_stream:
+            return call, given
+        if given is not None and stream is None:
+            stream = call, given
+    return stream
 
 
 @dataclass(frozen=True, slots=True)

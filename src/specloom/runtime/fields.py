@@ -1,8 +1,7 @@
 """Header fields of answers, as servers write and clients read them (OpenAPI 3.2, "Header Object").
 
-A value stands in the style `simple`, in which nothing is percent-encoded, or is a text of the media type
-that the document gives under `content`. Set-Cookie is the one field whose lines no comma can join (RFC 9110,
-section 5.3): each entry of a list is a line of its own, and so is each line of a text.
+A value stands in the style `simple`, in which nothing is percent-encoded, or is a text of the media type that
+the document gives under `content`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 from .codec import Codec
 from .media_type import kind
 from .operation import Header
-from .shapes import Reading, Shape, split
+from .shapes import Shape, split
 from .styles import Plain, simple, verbatim
 
 
@@ -30,8 +29,6 @@ def written(header: Header, data: bytes) -> str | None:
             else json.dumps(json.loads(data), separators=(",", ":"))
         )
     value: Plain = json.loads(data, parse_int=str, parse_float=str)
-    if is_cookie(header.name) and isinstance(value, list):
-        return "\n".join(simple(each, header.explode, verbatim) or "" for each in value)
     if header.media_type is not None:
         return value if isinstance(value, str) else data.decode()
     return simple(value, header.explode, verbatim)
@@ -39,11 +36,8 @@ def written(header: Header, data: bytes) -> str | None:
 
 def candidates(header: Header, lines: Sequence[str]) -> Iterator[str]:
     """JSON texts for what was sent, the most likely first. A field sent several times is a list."""
-    cookies = is_cookie(header.name)
-    raw = ("\n" if cookies else ", ").join(lines).strip()
-    if cookies and header.media_type is None:
-        yield from _shape(header.codec).candidates(Reading(raw, tuple(lines)))
-    elif header.media_type is None:
+    raw = ", ".join(lines).strip()
+    if header.media_type is None:
         yield from _shape(header.codec).candidates(
             split(raw, ",", header.explode, str.strip)
         )
@@ -52,11 +46,6 @@ def candidates(header: Header, lines: Sequence[str]) -> Iterator[str]:
     else:
         shape = _shape(header.codec)
         yield from (shape.scalar(raw, typed) for typed in (True, False))
-
-
-def is_cookie(name: str) -> bool:
-    """Whether lines of a field of that name stay apart."""
-    return name.lower() == "set-cookie"
 
 
 def _shape(codec: Codec[Any]) -> Shape:

@@ -14,7 +14,7 @@ from pydantic_core import PydanticSerializationError
 from starlette.responses import Response
 
 from ..codec import Codec
-from ..fields import is_cookie, written
+from ..fields import written
 from ..media_type import charset, covers, is_range, is_xml, kind
 from ..operation import Content, Header, Operation
 from ..operation import Response as Described
@@ -64,7 +64,7 @@ class Replies:
         if not contents or reply.status in (204, 304):
             if reply.body is not None:
                 raise ReplyError(f"status {reply.status} has no body")
-            return made(None, reply.status, headers)
+            return Response(None, reply.status, headers)
         choices = _chosen(contents, reply.media_type, accept, reply.body)
         if is_streamed(reply.body):
             binary = [name for name, _ in choices if kind(name) not in ("json", "text")]
@@ -75,7 +75,7 @@ class Replies:
             choices.sort(key=lambda choice: kind(choice[0]) != "binary")
         media_type, data = _body(choices, reply, validate)
         headers["content-type"] = _labelled(media_type)
-        return made(data, reply.status, headers)
+        return Response(data, reply.status, headers)
 
     def find(self, status: int) -> Described:
         """What is said of a status: of it, of its range, by default (OpenAPI 3.2, "Responses Object").
@@ -224,26 +224,12 @@ def header_fields(
     fields = {name.lower(): text for name, text in texts.items()}
     fields.pop("content-type", None)
     for name, text in fields.items():
-        if "\r" in text or ("\n" in text and not is_cookie(name)):
+        if "\r" in text or "\n" in text:
             raise ReplyError(f"the header {name} holds a line end")
     for header in described if validate else ():
         if header.required and header.name.lower() not in fields:
             raise ReplyError(f"the header {header.name} is required")
     return fields
-
-
-def made(data: bytes | None, status: int, fields: dict[str, str]) -> Response:
-    """A response with these header fields."""
-    cookies = fields.pop("set-cookie", None)
-    response = Response(data, status, fields)
-    set_cookies(response, cookies)
-    return response
-
-
-def set_cookies(response: Response, lines: str | None) -> None:
-    """Add a field Set-Cookie for each of the lines."""
-    for line in lines.split("\n") if lines is not None else ():
-        response.headers.append("set-cookie", line)
 
 
 def _header(header: Header, value: object, validate: bool) -> str | None:

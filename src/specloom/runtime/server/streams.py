@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ..sse import encode_comment
-from .replies import ReplyError, Streamed, set_cookies
+from .replies import ReplyError, Streamed
 from .sent import BinaryFraming, pieces
 from .services import AbortError, Items
 from .values import is_async_iterable, is_iterable
@@ -138,10 +138,7 @@ class StreamResponse(Response):
     ) -> None:
         super().__init__(None, 200)
         del self.headers["content-length"]
-        fields = dict(headers)
-        cookies = fields.pop("set-cookie", None)
-        self.headers.update(fields)
-        set_cookies(self, cookies)
+        self.headers.update(headers)
         self._first = first
         self._ended = ended
         self._producer = producer
