@@ -51,6 +51,7 @@ SCHEMAS: dict[str, Any] = {
     "Pattern": {"type": "string", "pattern": "(?i)^a"},
     "Default": {"type": "object", "properties": {"a": {"type": "integer", "default": "x"}}},
     "Told": {"type": "object", "title": 3, "description": {}, "examples": {}, "externalDocs": "x"},
+    "File": {"type": "file", "description": "A leftover."},
     "Twice": {"enum": ["a", "b", "a"]},
 }
 TAGS = [{"name": "default", "description": "first"}, {"name": "default", "description": "second"}]
@@ -77,6 +78,7 @@ CODES = {
     "/components/schemas/Told/description": "wrong-type",
     "/components/schemas/Told/examples": "wrong-type",
     "/components/schemas/Told/externalDocs": "wrong-type",
+    "/components/schemas/File/type": "wrong-value",
     "/components/schemas/Twice/enum/2": "enum-duplicate",
     "/tags/1/name": "duplicate-tag",
 }
@@ -131,6 +133,9 @@ def test_what_is_generated_has_the_reading_that_the_warnings_tell(package: Gener
     assert operations.UNUSED.source.tags == {"default": "first"}
     types = package.load("models").SCHEMA_TYPES
     assert TypeAdapter(types["Pattern"]).validate_python("no a") == "no a"
+    assert package.document["components"]["schemas"]["File"]["format"] == "binary"
+    with pytest.raises(ValidationError):
+        TypeAdapter(types["File"]).validate_python(3)
     assert TypeAdapter(types["Odd name"]).validate_python({"a": "x"}).a == "x"
     with pytest.raises(ValidationError):
         TypeAdapter(types["Odd name"]).validate_python({})

@@ -9,6 +9,9 @@ from typing import Any
 
 Schema = dict[str, Any]
 
+FILE = "file"
+"""A type that Swagger 2.0 had, and that its converters left in documents."""
+
 
 class Dialect(enum.Enum):
     """The dialects that are told apart, by what has to change."""
@@ -77,6 +80,8 @@ def published(name: str) -> Rules | None:
 
 def schema_upgrade(schema: Schema, dialect: Dialect) -> Schema:
     """The schema in JSON Schema 2020-12; its subschemas have been upgraded. Not changed in place."""
+    if schema.get("type") == FILE:
+        schema = {**schema, "type": "string", "format": "binary"}
     rules = [rule for keyword, dialects, rule in _RULES if keyword in schema and dialect in dialects]
     if not rules:
         return schema

@@ -2,13 +2,14 @@
 
 What is no member of an object has no effect. What only tells people something, and is malformed, is left out
 (`upgrade` does it). A list that is a set has each item once. A response without a description describes
-nothing, and one without statuses answers as it likes.
+nothing, and one without statuses answers as it likes. `type: file`, which Swagger had, is a text of bytes.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from specloom.document.dialects import FILE
 from specloom.document.faults import Fault, Path
 from specloom.document.structure import MAP, ONE, TABLE
 
@@ -33,8 +34,9 @@ def is_malformed(kind: str, name: str, value: Any) -> bool:
     return not isinstance(value, expected)
 
 
-def is_clear(kind: str, fault: Fault) -> bool:
-    """Whether it is clear what an object of `kind` means in spite of a fault that its meta-schema finds."""
+def is_clear(kind: str, fault: Fault, value: Any) -> bool:
+    """Whether it is clear what the object `value`, of `kind`, means in spite of a fault that its meta-schema
+    finds."""
     if fault.code == "unknown-member":
         return _innermost(kind, fault.path[:-1]) not in (("paths", ()), ("responses", ()))
     at, path = _innermost(kind, fault.path)
@@ -45,9 +47,17 @@ def is_clear(kind: str, fault: Fault) -> bool:
             return at == "response" and fault.member == "description" and not path
         case "empty":
             return at == "responses" and not path
+        case "wrong-value":
+            return at == "schema" and path == ("type",) and _at(value, fault.path) == FILE
         case "wrong-name" | "duplicate-item":
             return True
     return False
+
+
+def _at(value: Any, path: Path) -> Any:
+    for token in path:
+        value = value[int(token)] if isinstance(value, list) else value[token]
+    return value
 
 
 def _innermost(kind: str, path: Path) -> tuple[str, Path]:

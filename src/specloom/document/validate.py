@@ -99,5 +99,5 @@ def _report(context: Context, place: Place, errors: Any, meta: dict[str, Any] | 
         if fault.code == "duplicate-item" and "parameters" in fault.path[-2:]:
             continue  # `check_paths` says which parameter
         where = place.location(*fault.path, key=fault.key)
-        clear = is_clear(place.node.kind, fault)
+        clear = is_clear(place.node.kind, fault, place.value)
         context.fault(fault.code, fault.message, where, clear=clear, hint=fault.hint)
