@@ -13,7 +13,7 @@ from specloom.pieces.graph import Pieces
 def without(pieces: Pieces, out: frozenset[str]) -> Mapping[str, Any]:
     """The content of the document without the pieces in `out`, but with those that others refer into."""
     content: Mapping[str, Any] = pieces.merged.document.content
-    gone = out - pieces.reached(pieces.all - out)
+    gone = out and out - pieces.reached(pieces.all - out)
     for piece in sorted(gone):
         content = _removed(content, split(piece))
     return content

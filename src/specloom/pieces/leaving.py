@@ -61,7 +61,7 @@ class Leaving:
             if self._takes_out(each) and (places := self._around(each.location)):
                 mended.append(each)
                 causes.update({place: causes.get(place, each) for place in places})
-        new = self.pieces.reaching(causes) - self.out
+        new = self.pieces.reaching(causes) - self.out if causes else set()
         if new:
             for each in mended:
                 diagnostics.report(replace(each, severity=Severity.WARNING))
@@ -79,6 +79,8 @@ class Leaving:
         return found.severity is Severity.ERROR and wanted and (self._faulty or found.unsupported)
 
     def _unwanted(self, location: Location | None) -> bool:
+        if not self.chosen_out:
+            return False
         places = self._around(location)
         return bool(places) and self.chosen_out.issuperset(places)
 
