@@ -26,12 +26,14 @@ class Taken:
 
 def take(command: Sequence[str], *, cwd: Path, timeout: float, environment: Mapping[str, str]) -> Taken:
     """Run a command to its end, or to the end of its time (seconds)."""
+    whole = {**os.environ, **environment}
+    whole.pop("PYTHONDONTWRITEBYTECODE", None)  # Installed packages have been compiled.
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
         process = subprocess.Popen(
             command,
             cwd=cwd,
-            env={**os.environ, **environment},
+            env=whole,
             stdout=said,
             stderr=said,
             start_new_session=True,

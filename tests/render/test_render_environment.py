@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,25 @@ def test_every_template_of_ours_parses() -> None:
     assert "models/module.py.jinja" in names
     for name in names:
         jinja.get_template(name)
+
+
+def test_our_templates_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    environment().get_template("package/init.py.jinja")
+    (compiled,) = tmp_path.rglob("*.pyc")
+    made = compiled.stat().st_mtime_ns
+    environment().get_template("package/init.py.jinja")
+    assert compiled.stat().st_mtime_ns == made
+    compiled.write_bytes(b"nothing of the kind")
+    environment().get_template("package/init.py.jinja")
+    assert compiled.read_bytes() != b"nothing of the kind"
+
+
+def test_a_folder_that_cannot_be_written_is_no_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "file"))
+    assert environment().get_template("package/init.py.jinja") is not None

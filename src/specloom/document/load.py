@@ -18,7 +18,6 @@ from specloom.document.loops import report_loops
 from specloom.document.model import Document, Entry, LoadedSource
 from specloom.document.options import Limits, References
 from specloom.document.origins import Locator, Origin
-from specloom.document.overlay import apply_overlay
 from specloom.document.references import Place, Reached, follow_all
 from specloom.document.source import read_file
 from specloom.document.upgrade import upgrade
@@ -43,6 +42,8 @@ def load(
     source = read_file(path, display_name(path), limits=limits, diagnostics=diagnostics)
     root = Opened(source, source.content, Origin(source))
     texts = {}
+    if overlays:
+        from specloom.document.overlay import apply_overlay  # With what it is checked by, it takes a while.
     for overlay in overlays:
         actions = read_file(overlay, display_name(overlay), limits=limits, diagnostics=diagnostics)
         texts[actions.uri] = actions.text

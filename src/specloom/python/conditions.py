@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from specloom import ir
 from specloom.python.jsons import json_text
 from specloom.python.patterns import found
-from specloom.runtime.assertions.compiling import Compiler
+
+if TYPE_CHECKING:
+    from specloom.runtime.assertions.compiling import Compiler
 
 
 class Conditions:
@@ -21,6 +24,8 @@ class Conditions:
 
     @cached_property
     def _compiler(self) -> Compiler:
+        from specloom.runtime.assertions.compiling import Compiler  # It imports pydantic, and few need it.
+
         schemas = {place: json.loads(json_text(schema)) for place, schema in self._schemas.items()}
         return Compiler(schemas, _search)
 

@@ -10,6 +10,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined,
 
 from specloom import code
 from specloom.code import Code
+from specloom.render.bytecode import Bytecode
 from specloom.render.templates import find
 
 
@@ -24,6 +25,7 @@ def environment(overrides: Path | None = None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        bytecode_cache=Bytecode(find()) if overrides is None else None,
     )
     for function in (
         code.identifier,
