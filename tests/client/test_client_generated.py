@@ -101,7 +101,7 @@ from {PACKAGE} import Auth, Client
 Client(auth=Auth(bearer="x")).with_options(timeout=1)
 parts = ({PACKAGE + ".models"!r}, {PACKAGE + ".operations"!r})
 loaded = [name for name in sys.modules if name.startswith(parts)]
-print(loaded + [name for name in ("httpx", "fastapi") if name in sys.modules])
+print(loaded + [name for name in ("httpx", "fastapi", "asyncio", "anyio") if name in sys.modules])
 import {PACKAGE}.operations.close
 print([name for name in sys.modules if name.startswith({PACKAGE + ".models."!r})])
 """

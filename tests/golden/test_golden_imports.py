@@ -48,7 +48,8 @@ def read():
         from llm_apis.server import create_app
         from llm_apis._runtime.server import Reply
         Client().olivaw.completion
-        answer = CREATE_CHAT_COMPLETION.responses[1].contents[0].codec.decode(b'{{"message": "a"}}')
+        codec = CREATE_CHAT_COMPLETION.responses[1].contents[0].codec
+        answer = codec.decode(b'{{"object": "error", "type": "client", "message": "b"}}')
         assert type(answer) is olivaw.Error, answer
         read = inference_gateway.Message.model_validate_json(b'{{"role": "user", "content": "a"}}')
         assert read.content == "a"

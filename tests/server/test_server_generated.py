@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import FrozenInstanceError, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,27 @@ def test_options_and_settings(package: Generated) -> None:
         "/below/v1/things/{p0}",
         "/below/v1/ask",
     }
+
+
+def test_classes_of_answers_are_frozen_dataclasses(package: Generated) -> None:
+    """Though each is made one when its first value is."""
+    server, problem = package.load("server"), package.load("models").Problem(title="there")
+
+    @dataclass(frozen=True, kw_only=True)
+    class Explained(server.CreateThing409):  # type: ignore[misc, name-defined]
+        why: str = "because"
+
+    assert "__dataclass_fields__" not in vars(server.DeleteThing4XX)
+    mine = Explained(body=problem)
+    assert (mine.status, mine.body, mine.why) == (409, problem, "because")
+    answer = server.CreateThing409(body=problem)
+    assert answer == server.CreateThing409(body=problem)
+    assert replace(answer, extra_headers={"a": "b"}).extra_headers == {"a": "b"}
+    assert repr(answer).startswith("CreateThing409(status=409, body=Problem(")
+    with pytest.raises(FrozenInstanceError):
+        answer.status = 410
+    with pytest.raises(TypeError, match="body"):
+        server.CreateThing409()
 
 
 def run(package: Generated, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,7 @@
-"""Import the modules of packages in many orders; run as `python orders.py FOLDER PACKAGE`.
+"""Import the modules of a package in many orders; run as `python orders.py FOLDER PACKAGE [OPTION …]`.
 
-Each module is the first of its package that is imported (the runtime apart, whose own modules are each
-first once, where `--runtime` asks for it), then all are, in orders by chance, and everything is built.
+Each module is once the first of its package that is imported, those of the runtime with `--runtime`; then
+all are, in orders by chance. With `--build` all models are built, too, in such orders.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ def forget(package: str, *, but: str = "") -> None:
 def modules(package: str) -> list[str]:
     root = importlib.import_module(package)
     found = sorted(m.name for m in pkgutil.walk_packages(root.__path__, f"{package}."))
-    # The runtime of assertions and of patterns needs a library that not every package depends on.
     return [package, *found]
 
 
@@ -55,9 +54,9 @@ def main(folder: str, package: str, *options: str) -> None:
         chance.shuffle(own)
         for name in own:
             importlib.import_module(name)
-        found = list(types(importlib.import_module(f"{package}.models")))
-        chance.shuffle(found)
         if "--build" in options:
+            found = list(types(importlib.import_module(f"{package}.models")))
+            chance.shuffle(found)
             for each in found:
                 TypeAdapter(list[each]).json_schema()
     print(len(own), "modules")
