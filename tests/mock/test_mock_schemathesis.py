@@ -76,7 +76,7 @@ def explicit(document: dict[str, Any]) -> dict[str, Any]:
         if stream and "schema" in stream:
             stream["itemSchema"] = _event(said, stream.pop("schema"))
     for part in list(_objects(said)):
-        for media_type, media in part.get("content", {}).items() if "content" in part else ():
+        for media_type, media in _contents(part):
             media |= _written(said, media_type, _media(said, media))
     for schema in _objects(said):
         if schema.get("format") in RANGES and schema.get("type") in ("number", "integer"):
@@ -95,9 +95,23 @@ def _served(document: dict[str, Any]) -> dict[str, Any]:
         for method in sorted(METHODS & item.keys()):
             places = (item[method], item, document)
             servers = next((place["servers"] for place in places if place.get("servers")), [{"url": ""}])
-            base = urlsplit(servers[0]["url"]).path.rstrip("/")
+            base = urlsplit(_chosen(servers[0])).path.rstrip("/")
             found.setdefault(base + path, dict(others))[method] = item[method]
     return found
+
+
+def _chosen(server: dict[str, Any]) -> str:
+    """The URL of a server whose variables are left alone."""
+    url: str = server["url"]
+    for name, variable in server.get("variables", {}).items():
+        url = url.replace(f"{{{name}}}", variable["default"])
+    return url
+
+
+def _contents(part: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """What it has by media type; a schema may have a member of the same name."""
+    content = part.get("content")
+    return [entry for entry in content.items() if "/" in entry[0]] if isinstance(content, dict) else []
 
 
 def _media(document: dict[str, Any], media: dict[str, Any]) -> dict[str, Any]:
