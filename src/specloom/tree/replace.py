@@ -43,8 +43,11 @@ def write(
 def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
     staged = stage(target)
     try:
+        new = staged / "new"
+        for folder in sorted({(new / path).parent for path in plan.write}):
+            folder.mkdir(parents=True, exist_ok=True)
         for path in plan.write:
-            _put(staged / "new" / path, files[path])
+            _put(new / path, files[path])
         # While files of both trees lie side by side, the manifest owns both.
         _put(staged / "between", _between(manifest, target, plan).text())
         _put(staged / "manifest", files[MANIFEST])
@@ -52,7 +55,7 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
             swap.move_in(staged / "between", MANIFEST)
             for path in plan.write:
                 if path != MANIFEST:
-                    swap.move_in(staged / "new" / path, path)
+                    swap.move_in(new / path, path)
             for path in plan.delete:
                 swap.move_out(path)
             swap.move_in(staged / "manifest", MANIFEST)
@@ -68,10 +71,8 @@ def _between(manifest: Manifest, target: Path, plan: Survey) -> Manifest:
     )
 
 
-def _put(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _put(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
-    return path
 
 
 class _Swap:
@@ -86,6 +87,7 @@ class _Swap:
         self._kept = {path: kept / str(number) for number, path in enumerate(paths)}
         self._touched: dict[str, None] = {}
         self._made: list[Path] = []
+        self._there: set[Path] = set()
         kept.mkdir()
         for path, copy in self._kept.items():
             if (target / path).exists():
@@ -119,6 +121,9 @@ class _Swap:
             _remove_if_empty(self._target / folder)
 
     def _make(self, folder: Path) -> None:
+        if folder in self._there:
+            return
+        self._there.add(folder)
         missing = [place for place in (folder, *folder.parents) if not place.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         self._made.extend(reversed(missing))
