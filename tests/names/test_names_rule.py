@@ -48,7 +48,7 @@ def claims(*wires: str, case: Case = "class") -> list[Claim[str]]:
     ],
 )
 def test_a_name_is_made_of_words(text: str, words: list[str]) -> None:
-    assert split(text) == words
+    assert list(split(text)) == words
 
 
 @pytest.mark.parametrize(
