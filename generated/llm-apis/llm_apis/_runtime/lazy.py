@@ -10,28 +10,41 @@ from typing import Any
 
 def lazy(
     package: str, modules: Mapping[str, str], errors: str | None = None
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+) -> tuple[Lazy, Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package, from names to the modules (relative) that hold them.
 
     An empty name of a module says that the name is a submodule itself. Other names of errors are looked
     for in the package `errors`, if there is one; no module has such a name.
     """
+    load = Lazy(package, modules, errors)
+    return load, load.names
 
-    def load(name: str) -> Any:
-        if errors is not None and "Error" in name:
-            return getattr(importlib.import_module(f".{errors}", package), name)
-        if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        holder = modules[name]
-        found = importlib.import_module(f".{holder or name}", package)
+
+class Lazy:
+    """Loads the names of a package on first use."""
+
+    def __init__(
+        self, package: str, modules: Mapping[str, str], errors: str | None
+    ) -> None:
+        self.modules = modules
+        self._package = package
+        self._errors = errors
+
+    def __call__(self, name: str) -> Any:
+        if self._errors is not None and "Error" in name:
+            errors = importlib.import_module(f".{self._errors}", self._package)
+            return getattr(errors, name)
+        if name not in self.modules:
+            said = f"module {self._package!r} has no attribute {name!r}"
+            raise AttributeError(said)
+        holder = self.modules[name]
+        found = importlib.import_module(f".{holder or name}", self._package)
         value = getattr(found, name) if holder else found
-        setattr(sys.modules[package], name, value)
+        setattr(sys.modules[self._package], name, value)
         return value
 
-    def names() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *modules})
-
-    return load, names
+    def names(self) -> list[str]:
+        return sorted({*vars(sys.modules[self._package]), *self.modules})
 
 
 class LazyTypes(Mapping[str, Any]):

@@ -82,7 +82,8 @@ def link(module: str, annotations: Iterable[str]) -> None:
     """Put the names that annotations use, and that the module lacks, from its package into the module."""
     namespace = vars(sys.modules[module])
     package = sys.modules.get(namespace["__package__"] or "")
-    known = getattr(package, "__all__", ())
+    # The lazy index of the package; its `__all__` has the same names, but in a list.
+    known = getattr(getattr(package, "__getattr__", None), "modules", ())
     for annotation in annotations:
         for name in _names(compile(annotation, module, "eval")):
             # An import that meets another name of the module has a leading underscore there.

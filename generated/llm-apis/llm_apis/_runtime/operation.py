@@ -6,9 +6,10 @@ Response, Media Type, Server, Security Requirement, Security Scheme) and keep it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from .codec import Codec
 
@@ -127,10 +128,14 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Header:
+    """A Header Object: written in the style `simple`, or as a text of `media_type` where that is set."""
+
     name: str
     codec: Codec[Any]
     required: bool = False
     description: str | None = None
+    explode: bool = False
+    media_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,14 +220,16 @@ class Response:
 class Pagination:
     """How a list that comes in pages goes on (`x-specloom-pagination`).
 
-    `argument` is the Python name of the parameter that asks for the next page. The others are ways into a
-    page, Python names from its top: to the items, to the cursor of the next page, to whether there are more,
-    and to how many items or pages there are. `start` is the first offset or page.
+    `argument` is the Python name of the parameter that asks for the next page; or `request` is the way to
+    what does so in the body, by its names in the document. The others are ways into a page, Python names
+    from its top: to the items, to the cursor of the next page, to whether there are more, and to how many
+    items or pages there are. `start` is the first offset or page.
     """
 
     style: Literal["cursor", "offset", "page", "link"]
     items: tuple[str, ...]
     argument: str | None = None
+    request: tuple[str, ...] | None = None
     next: tuple[str, ...] | None = None
     more: tuple[str, ...] | None = None
     total: tuple[str, ...] | None = None
@@ -233,13 +240,13 @@ class Pagination:
 class Receiver:
     """What the API itself calls: one of its webhooks, or a Callback Object of its operation `of`.
 
-    `of` is the method and the path template of that operation; `expression` is the runtime
-    expression that says where a callback is sent.
+    `of` is that operation's address; `expression` is the runtime expression that says where a callback is
+    sent.
     """
 
     kind: Literal["webhook", "callback"]
     name: str
-    of: tuple[str, str] | None = None
+    of: tuple[str, ...] | None = None
     expression: str | None = None
 
 
@@ -269,3 +276,54 @@ class Operation:
     receiver: Receiver | None = None
     idempotency_key: str | None = None
     pagination: Pagination | None = None
+
+    @property
+    def address(self) -> tuple[str, ...]:
+        """Method and path; of what the API calls its method, whose callback it is, and what it is called."""
+        receiver = self.receiver
+        if receiver is None:
+            return self.method, self.path
+        above = receiver.of or ()
+        return self.method, *above, receiver.name, receiver.expression or ""
+
+
+def later(make: Callable[[], Operation]) -> Operation:
+    """The operation that `make` gives, made when something of it is first asked for.
+
+    A tag may have hundreds of operations, of which a program calls a few.
+    """
+    return _Later(make)
+
+
+_MAKING: Final = threading.Lock()
+
+
+class _Later(Operation):
+    """An operation whose slots are empty at first. All but its type says that it is an :class:`Operation`."""
+
+    __slots__ = ("_make",)
+
+    if TYPE_CHECKING:
+
+        def __init__(self, make: Callable[[], Operation]) -> None: ...
+
+    else:
+
+        def __init__(self, make):
+            object.__setattr__(self, "_make", make)
+
+        # What `dataclasses.replace` makes of one, and compares it with, is a plain operation.
+        __class__ = property(lambda self: Operation)
+
+        def __getattr__(self, name):
+            if name not in Operation.__slots__:
+                raise AttributeError(f"an operation has no {name!r}")
+            with _MAKING:
+                try:
+                    # Another thread may have been first.
+                    return object.__getattribute__(self, name)
+                except AttributeError:
+                    made = self._make()
+                for slot in Operation.__slots__:
+                    object.__setattr__(self, slot, getattr(made, slot))
+            return object.__getattribute__(self, name)

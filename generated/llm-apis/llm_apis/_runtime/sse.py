@@ -6,6 +6,7 @@ Nothing here does input or output: a decoder is fed bytes as they come and gives
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any, Final, NamedTuple
 
 MEDIA_TYPE: Final = "text/event-stream"
@@ -49,10 +50,11 @@ class EventDecoder:
     def __init__(self, *, max_line: int = MAX_LINE, max_event: int = MAX_EVENT) -> None:
         self._max_line = max_line
         self._max_event = max_event
-        self._least = min(max_line, max_event)
-        self._pending: list[bytes] = []
-        self._size = 0
+        self._safe = min(max_line, max_event)
+        self._pending = bytearray()
         self._line = 0
+        # What comes next cannot be taken as it is: not at the start, after a CR, or after a fault.
+        self._special = True
         self._start: bytes | None = b""
         self._after_cr = False
         self._fault: EventTooLargeError | None = None
@@ -65,29 +67,25 @@ class EventDecoder:
         Raises :class:`EventTooLargeError`. Events that came before the fault are given first: it is then
         raised by the next call, or by :meth:`finish`.
         """
-        if self._fault is not None:
-            raise self._fault
-        if self._start is not None:
-            chunk = self._skip_bom(chunk)
-        if self._after_cr or _CR in chunk:
+        if self._special:
+            chunk = self._first(chunk)
+        elif _CR in chunk:
             chunk = self._line_feeds(chunk)
         pending = self._pending
-        end = chunk.rfind(_BLANK) + 2
-        if end < 2:  # there is none, unless the chunk begins with the end of one
-            end = 1 if pending and not self._line and chunk[:1] == b"\n" else 0
-        events: list[ServerSentEvent] = []
-        if end:
-            blocks = chunk[:end]
-            if pending:
-                blocks = b"".join((*pending, blocks))
-                pending.clear()
-                self._size = self._line = 0
-            events = self._read_all(blocks)
-        if end < len(chunk) and self._fault is None:
-            self._hold(chunk[end:])
-        if self._fault is not None and not events:
-            raise self._fault
-        return events
+        known = len(pending)
+        if not known and chunk[-2:] == _BLANK and len(chunk) <= self._safe:
+            return self._read(chunk.decode("utf-8", "replace"))
+        pending += chunk
+        if len(pending) > self._safe:
+            return self._within_limits(known)
+        if _LF not in chunk:
+            return []
+        end = pending.rfind(_BLANK, known and known - 1) + 2
+        if end < 2:
+            return []
+        text = pending[:end].decode("utf-8", "replace")
+        del pending[:end]
+        return self._read(text)
 
     def finish(self) -> None:
         """Say that the stream is over. A block without its blank line is no event.
@@ -95,9 +93,21 @@ class EventDecoder:
         Raises :class:`EventTooLargeError` if that is still due.
         """
         if self._fault is None:
-            self._check(b"".join(self._pending))
+            self._check(self._pending)
         if self._fault is not None:
             raise self._fault
+
+    def _first(self, chunk: bytes) -> bytes:
+        """As :meth:`_line_feeds`, where the stream begins, after a CR, and after a fault, which is raised."""
+        if self._fault is not None:
+            raise self._fault
+        if self._start is not None:
+            chunk = self._skip_bom(chunk)
+        if self._after_cr and chunk:
+            self._after_cr = False
+            chunk = chunk.removeprefix(b"\n")
+        self._special = self._after_cr or self._start is not None
+        return self._line_feeds(chunk)
 
     def _skip_bom(self, chunk: bytes) -> bytes:
         start = (self._start or b"") + chunk
@@ -109,30 +119,47 @@ class EventDecoder:
 
     def _line_feeds(self, chunk: bytes) -> bytes:
         """Write every line end as LF. A CR ends its line at once; an LF that follows it is no second end."""
-        if self._after_cr and chunk:
-            self._after_cr = False
-            chunk = chunk.removeprefix(b"\n")
-        if b"\r" in chunk:
-            self._after_cr = chunk.endswith(b"\r")
-            chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        chunk = chunk.replace(b"\r\n", b"\n")
+        if _CR in chunk:
+            if chunk.endswith(b"\r"):
+                self._after_cr = self._special = True
+            chunk = chunk.replace(b"\r", b"\n")
         return chunk
 
-    def _hold(self, rest: bytes) -> None:
-        """Keep what is not yet a whole block. Blank lines before a block are no part of it."""
-        if not self._pending:
-            rest = rest.lstrip(b"\n")
-            if not rest:
-                return
-        self._pending.append(rest)
-        self._size += len(rest)
-        if _LF in rest:
-            self._line = len(rest) - rest.rfind(b"\n") - 1
-        else:
-            self._line += len(rest)
-        if self._size > self._max_event or self._line > self._max_line:
-            self._check(b"".join(self._pending))
+    def _within_limits(self, known: int) -> list[ServerSentEvent]:
+        """What there is to give when so many bytes are pending that they may be too many.
 
-    def _check(self, block: bytes) -> None:
+        `known` of them were so before.
+        """
+        pending, events = self._pending, list[ServerSentEvent]()
+        end = pending.rfind(_BLANK, known and known - 1) + 2
+        if end >= 2:
+            within = self._before_fault(bytes(pending[:end]))
+            del pending[:end]
+            events = self._read_lines(within.decode("utf-8", "replace"))
+            known = 0
+        if self._fault is None:
+            self._measure(known)
+        if self._fault is not None:
+            self._special = True
+            if not events:
+                raise self._fault
+        return events
+
+    def _measure(self, known: int) -> None:
+        """Hold the unfinished block to the limits. Lines that it has finished wait for its end."""
+        pending = self._pending
+        measured = known > self._safe  # Then the last call did so with those.
+        newline = pending.rfind(b"\n", known if measured else 0)
+        if newline < 0 and measured:
+            self._line += len(pending) - known
+        else:
+            self._line = len(pending) - newline - 1
+        if len(pending) > self._max_event or self._line > self._max_line:
+            self._check(pending)
+
+    def _check(self, block: bytes | bytearray) -> None:
+        block = block.strip(b"\n")  # Blank lines before it are no part of it.
         if len(block) > self._max_event:
             self._fault = EventTooLargeError(
                 f"an event is longer than {self._max_event} bytes"
@@ -145,54 +172,59 @@ class EventDecoder:
                 f"a line is longer than {self._max_line} bytes"
             )
 
-    def _read_all(self, blocks: bytes) -> list[ServerSentEvent]:
-        """Interpret whole blocks, each with its blank line."""
-        if len(blocks) > self._least:
-            blocks = self._before_fault(blocks)
-        text = blocks.decode("utf-8", "replace")
-        if text.startswith("data: "):
-            # Most streams are nothing but blocks of one such line, which are cheap to cut apart at once.
-            found = text[6:-2].split("\n\ndata: ")
-            if "\n" not in "".join(found):
-                rest = ("message", self.last_event_id, self.retry)
-                return [_new(ServerSentEvent, (data, *rest)) for data in found]
-        return self._read_lines(text)
-
-    def _read_lines(self, text: str) -> list[ServerSentEvent]:
-        events: list[ServerSentEvent] = []
-        data: list[str] = []
-        event = "message"
-        for line in text.split("\n"):
-            if line[:6] == "data: ":
-                data.append(line[6:])
-            elif not line:
-                if data:
-                    said = data[0] if len(data) == 1 else "\n".join(data)
-                    events.append(
-                        _new(
-                            ServerSentEvent,
-                            (said, event, self.last_event_id, self.retry),
-                        )
-                    )
-                    data = []
-                event = "message"
-            elif line[:5] == "data:" or line == "data":
-                data.append(line[5:])
-            elif line[:7] == "event: ":
-                event = line[7:] or "message"
-            else:
-                event = self._field(line, event)
-        return events
-
     def _before_fault(self, blocks: bytes) -> bytes:
         """The blocks before the first that is over a limit."""
         within: list[bytes] = []
         for block in blocks.split(_BLANK):
-            self._check(block.strip(b"\n"))
+            self._check(block)
             if self._fault is not None:
                 break
             within.append(block + _BLANK)
         return b"".join(within)
+
+    def _read(self, text: str) -> list[ServerSentEvent]:
+        """Interpret whole blocks, each with its blank line.
+
+        Most streams are nothing but blocks that begin alike, down to a line of data that is their last.
+        Those are cut apart at once.
+        """
+        name, at = "message", 6
+        if text[:7] == "event: ":
+            at = text.find("\n") + 7
+            name = text[7 : at - 7]
+        if text[at - 6 : at] != "data: " or not name:
+            return self._read_lines(text)
+        data, last_id, retry = text[at:-2], self.last_event_id, self.retry
+        if "\n" not in data:
+            return [_new(ServerSentEvent, (data, name, last_id, retry))]
+        found = data.split("\n\n" + text[:at])
+        if "\n" in "".join(found):
+            return self._read_lines(text)
+        fields = zip(found, repeat(name), repeat(last_id), repeat(retry), strict=False)
+        return list(map(_new, repeat(ServerSentEvent), fields))
+
+    def _read_lines(self, text: str) -> list[ServerSentEvent]:
+        events, data, event = list[ServerSentEvent](), list[str](), "message"
+        for line in text.split("\n"):
+            name, _, value = line.partition(": ")
+            if name == "data":
+                data.append(value)
+            elif not line:
+                if data:
+                    said = data[0] if len(data) == 1 else "\n".join(data)
+                    fields = (said, event, self.last_event_id, self.retry)
+                    events.append(_new(ServerSentEvent, fields))
+                    data = []
+                event = "message"
+            elif name == "event":
+                event = value or "message"
+            elif name == "id" and "\0" not in value:
+                self.last_event_id = value
+            elif (field := line.partition(":"))[0] == "data":
+                data.append(field[2])  # No space follows the colon.
+            else:
+                event = self._field(line, event)
+        return events
 
     def _field(self, line: str, event: str) -> str:
         """Interpret a line that is no data, and give the name that the event has then."""

@@ -128,10 +128,13 @@ class Tagged:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> Any:
         found: Any = schema
-        tagged = found if found["type"] == "tagged-union" else found["choices"][0]
-        members: list[Any] = list(tagged["choices"].values())
-        if found is not tagged:
-            members += found["choices"][1:]
+        if found["type"] == "tagged-union":
+            return handler(core_schema.union_schema(list(found["choices"].values())))
+        # Choices may have labels beside them.
+        tagged, *others = (
+            each[0] if isinstance(each, tuple) else each for each in found["choices"]
+        )
+        members = [*tagged["choices"].values(), *others]
         return handler(core_schema.union_schema(members))
 
 

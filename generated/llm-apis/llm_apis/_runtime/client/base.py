@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import (
@@ -19,7 +18,7 @@ from types import MethodType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar, overload
 
 from ..operation import Operation
-from .caller import AsyncCaller, Caller
+from .caller import AsyncCaller, Caller, pause
 from .downloads import AsyncDownload, Download
 from .middleware import AsyncMiddleware, Middleware
 from .omit import OMIT
@@ -28,6 +27,7 @@ from .streams import AsyncEventStream, EventStream
 from .wire import AsyncTransport, Transport
 
 if TYPE_CHECKING:
+    from .pages import AsyncPages, Pages
     from .raw import RawAsyncCaller, RawCaller, RawResponse
 
 P = ParamSpec("P")
@@ -62,19 +62,15 @@ class Group:
 
     def _pages(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
-    ) -> Iterator[Any]:
-        from .pages import pages
+    ) -> Pages[Any]:
+        from .pages import Pages
 
-        found = pages(self._caller, operation, arguments, body, self._errors)
-        return (page for page, _ in found)
+        return Pages(self._caller, operation, arguments, body, self._errors)
 
     def _items(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> Iterator[Any]:
-        from .pages import pages
-
-        found = pages(self._caller, operation, arguments, body, self._errors)
-        return (item for _, items in found for item in items)
+        return self._pages(operation, arguments, body).items_()
 
     def raw_(self) -> tuple[Self, RawCaller]:
         """The same group on a caller that keeps the answer."""
@@ -107,24 +103,17 @@ class AsyncGroup:
     ) -> AsyncDownload:
         return self._caller.download(operation, arguments, body, self._errors)
 
-    async def _pages(
+    def _pages(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
+    ) -> AsyncPages[Any]:
+        from .pages import AsyncPages
+
+        return AsyncPages(self._caller, operation, arguments, body, self._errors)
+
+    def _items(
         self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
     ) -> AsyncIterator[Any]:
-        from .pages import async_pages
-
-        found = async_pages(self._caller, operation, arguments, body, self._errors)
-        async for page, _ in found:
-            yield page
-
-    async def _items(
-        self, operation: Operation, arguments: Mapping[str, Any], body: Any = OMIT
-    ) -> AsyncIterator[Any]:
-        from .pages import async_pages
-
-        found = async_pages(self._caller, operation, arguments, body, self._errors)
-        async for _, items in found:
-            for item in items:
-                yield item
+        return self._pages(operation, arguments, body).items_()
 
     def raw_(self) -> tuple[Self, RawAsyncCaller]:
         """The same group on a caller that keeps the answer."""
@@ -171,21 +160,26 @@ class SyncClient:
         return copy
 
     def with_raw_response(
-        self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
-    ) -> RawResponse[R]:
-        """Call a method of this client's groups, and give its answer as it came.
+        self, method: Callable[P, R], /
+    ) -> Callable[P, RawResponse[R]]:
+        """The same method, but it gives the answer as it came.
 
-        `client.with_raw_response(client.things.get_thing, id=1)`. No status raises; :meth:`RawResponse.parse`
+        `client.with_raw_response(client.things.get_thing)(id=1)`. No status raises; :meth:`RawResponse.parse`
         does, and gives what the method would. A stream that it gives has to be closed.
 
-        Raises :class:`TypeError` for what is no method of a single call, and else what sending raises.
+        Raises :class:`TypeError` for what is no method of a single call, and else what sending raises. (Pages
+        have `raw()` for theirs.)
         """
         group, function = _parts(method)
         if not isinstance(group, Group):
             raise TypeError(f"{method!r} is no method of this client's groups")
-        clone, caller = group.raw_()
-        function(clone, *args, **kwargs)
-        return _found(caller.found, method)
+
+        def called(*args: P.args, **kwargs: P.kwargs) -> RawResponse[R]:
+            clone, caller = group.raw_()
+            function(clone, *args, **kwargs)
+            return _found(caller.found, method)
+
+        return called
 
     def send_to(self, url: str, group: type[G]) -> G:
         """The webhooks or callbacks of `group`, each sent to `url` by this client's connections and settings.
@@ -226,7 +220,7 @@ class AsyncClientBase:
         transport: AsyncTransport | None = None,
         connections: Connections | None = None,
         middleware: Sequence[AsyncMiddleware] = (),
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] = pause,
     ) -> None:
         self._made = transport
         self._connections = connections
@@ -250,45 +244,35 @@ class AsyncClientBase:
         return copy
 
     @overload
-    async def with_raw_response(
-        self,
-        method: Callable[P, AsyncEventStream[T]],
-        /,
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> RawResponse[AsyncEventStream[T]]: ...
+    def with_raw_response(
+        self, method: Callable[P, AsyncEventStream[T]], /
+    ) -> Callable[P, Coroutine[Any, Any, RawResponse[AsyncEventStream[T]]]]: ...
 
     @overload
-    async def with_raw_response(
-        self,
-        method: Callable[P, AsyncDownload],
-        /,
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> RawResponse[AsyncDownload]: ...
+    def with_raw_response(
+        self, method: Callable[P, AsyncDownload], /
+    ) -> Callable[P, Coroutine[Any, Any, RawResponse[AsyncDownload]]]: ...
 
     @overload
-    async def with_raw_response(
-        self,
-        method: Callable[P, Coroutine[Any, Any, R]],
-        /,
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> RawResponse[R]: ...
+    def with_raw_response(
+        self, method: Callable[P, Coroutine[Any, Any, R]], /
+    ) -> Callable[P, Coroutine[Any, Any, RawResponse[R]]]: ...
 
-    async def with_raw_response(
-        self, method: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs
-    ) -> RawResponse[Any]:
-        """As :meth:`SyncClient.with_raw_response`, to be awaited, for streams too."""
+    def with_raw_response(self, method: Callable[..., Any], /) -> Callable[..., Any]:
+        """As :meth:`SyncClient.with_raw_response`; what it gives is to be awaited, for streams too."""
         group, function = _parts(method)
         if not isinstance(group, AsyncGroup):
             raise TypeError(f"{method!r} is no method of this client's groups")
-        clone, caller = group.raw_()
-        called = function(clone, *args, **kwargs)
-        if isinstance(called, Coroutine):
-            await called
-        await caller.finish()
-        return _found(caller.found, method)
+
+        async def called(*args: Any, **kwargs: Any) -> RawResponse[Any]:
+            clone, caller = group.raw_()
+            result = function(clone, *args, **kwargs)
+            if isinstance(result, Coroutine):
+                await result
+            await caller.finish()
+            return _found(caller.found, method)
+
+        return called
 
     def send_to(self, url: str, group: type[A]) -> A:
         """As :meth:`SyncClient.send_to`."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from pydantic import BaseModel
@@ -16,7 +16,7 @@ from ..uploads import UploadedFile
 from .boundary import make_boundary
 from .errors import ArgumentError
 from .files import Source, is_file, is_open, is_pieces
-from .forms import is_sequence, urlencoded
+from .forms import is_sequence, set_members, urlencoded
 from .multipart import multipart
 from .omit import OMIT, Omit
 from .payload import Payload
@@ -98,8 +98,9 @@ def encode(
     if form == "json" or (
         form == "binary" and isinstance(value, Mapping | list | BaseModel)
     ):
-        if streaming and body.stream_member is not None:
-            value = _asking_for_stream(value, body.stream_member)
+        asks = streaming and isinstance(value, Mapping | BaseModel)
+        if asks and body.stream_member is not None:
+            value = placed(value, (body.stream_member,), True)
         return name, checked(value, content.codec, "the body")
     if form == "form":
         return name, urlencoded(content, value)
@@ -161,6 +162,8 @@ def _content(body: Body, value: Any, content_type: str | None) -> Content:
             return best
         listed = ", ".join(content.media_type for content in body.contents)
         raise ArgumentError(f"the body can be {listed}, not {content_type}")
+    if len(body.contents) == 1:
+        return body.contents[0]
     for wanted in _order(value):
         for content in body.contents:
             found = "lines" if content.stream is not None else kind(content.media_type)
@@ -210,13 +213,24 @@ def _lines(content: Content, stream: Stream, value: Any) -> Payload:
     return Payload(Source(value, line))
 
 
-def _asking_for_stream(value: Any, member: str) -> Any:
-    """The body with its boolean `stream` member set."""
-    if isinstance(value, Mapping):
-        return {**cast("Mapping[str, Any]", value), member: True}
-    if hasattr(value, "model_dump"):
-        return {
-            **value.model_dump(by_alias=True, exclude_unset=True, mode="json"),
-            member: True,
-        }
-    return value
+def placed(body: Any, way: Sequence[str], value: Any) -> Any:
+    """The body with a value at the end of a way of members; those on the way that are not there are made.
+
+    Raises :class:`ArgumentError` where a body, or a member on the way, is no object.
+    """
+    if isinstance(body, SentAs):
+        return replace(body, body=placed(body.body, way, value))
+    if not way:
+        return value
+    own = set_members({} if body is OMIT or body is None else body)
+    return {**own, way[0]: placed(own.get(way[0]), way[1:], value)}
+
+
+def found_at(body: Any, way: Sequence[str]) -> Any:
+    """What a body has at the end of a way of members; None where the way ends before."""
+    body = body.body if isinstance(body, SentAs) else body
+    for name in way:
+        if not isinstance(body, Mapping | BaseModel):
+            return None
+        body = set_members(body).get(name)
+    return body

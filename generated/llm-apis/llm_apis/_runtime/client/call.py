@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..operation import Operation
+from ..styles import encoded
 from .auth import Auth, Proof, grants
 from .bodies import encode
 from .errors import ConfigurationError
@@ -17,7 +18,6 @@ from .parameters import Written, query_string, write
 from .payload import Payload
 from .responses import acceptable
 from .retry import IDEMPOTENT
-from .styles import encoded
 from .urls import base_url, receiver_url
 from .wire import Request, title
 

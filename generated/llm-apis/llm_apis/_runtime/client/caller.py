@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -236,6 +235,13 @@ class Caller(Reader):
             request = replace(request, attempt=request.attempt + 1)
 
 
+async def pause(seconds: float) -> None:
+    """Wait as asyncio does, which costs clients that never wait for it a while to import."""
+    from asyncio import sleep
+
+    await sleep(seconds)
+
+
 class AsyncCaller(Reader):
     """As :class:`Caller`."""
 
@@ -243,7 +249,7 @@ class AsyncCaller(Reader):
         self,
         settings: Settings,
         transport: Callable[[], AsyncTransport],
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] = pause,
         middleware: Sequence[AsyncMiddleware] = (),
     ) -> None:
         self.settings = settings

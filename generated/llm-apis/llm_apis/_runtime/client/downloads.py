@@ -8,8 +8,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from anyio import to_thread
-
 from .headers import Headers
 from .wire import Answer, AsyncAnswer
 
@@ -123,6 +121,8 @@ class AsyncDownload:
 
     async def write_to(self, path: str | PathLike[str]) -> int:
         """Write all of it to a file, which is made or emptied first. Gives the number of bytes."""
+        from anyio import to_thread
+
         answer = await self._opened()
         size = 0
         try:

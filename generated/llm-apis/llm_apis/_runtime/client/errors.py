@@ -5,6 +5,7 @@ Messages are short, and never hold credentials or whole bodies; what was receive
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from .headers import Headers
@@ -135,6 +136,7 @@ class StatusError(ResponseError):
         body: Any,
         retry_after: float | None,
         documented: bool,
+        declared: Mapping[str, Any] | str,
     ) -> None:
         super().__init__(
             message, operation=operation, status=status, headers=headers, raw=raw
@@ -142,6 +144,28 @@ class StatusError(ResponseError):
         self.body = body
         self.retry_after = retry_after
         self.documented = documented
+        self._declared = declared
+
+    @property
+    def typed_headers(self) -> Mapping[str, Any]:
+        """The header fields that the document declares for the status, by its names, each of its type.
+
+        One that was not sent is not there. Raises :class:`DecodeError` where a required one was not, or
+        where one is not what the document says.
+        """
+        found: Mapping[str, Any] = self._typed_headers()
+        return found
+
+    def _typed_headers(self) -> Any:
+        if isinstance(self._declared, str):
+            raise DecodeError(
+                f"{self.operation} answered {self.status}: {self._declared}",
+                operation=self.operation,
+                status=self.status,
+                headers=self.headers,
+                raw=self.raw,
+            )
+        return self._declared
 
     def __reduce__(self) -> tuple[Any, ...]:
         kind = self.made_of or type(self)

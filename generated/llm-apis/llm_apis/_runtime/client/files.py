@@ -12,14 +12,15 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass, field
-from mimetypes import MimeTypes
+from functools import cache
 from os.path import basename
-from typing import IO, Any, Final, TypeAlias, TypeGuard
-
-from anyio import to_thread
+from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
 
 from ..uploads import UploadedFile
 from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from mimetypes import MimeTypes
 
 BinaryInput: TypeAlias = bytes | bytearray | IO[bytes] | Iterable[bytes]
 """Binary content: as it is, in a file that is open for reading, or piece by piece."""
@@ -27,8 +28,6 @@ AsyncBinaryInput: TypeAlias = BinaryInput | AsyncIterable[bytes]
 """The same for an async client, which also awaits the pieces."""
 
 _CHUNK: Final = 64 * 1024
-_TYPES: Final = MimeTypes()
-"""Python's own table: the system's would make requests differ from machine to machine."""
 _END: Final = object()
 
 
@@ -69,7 +68,15 @@ class File:
     @property
     def media_type(self) -> str | None:
         """The media type that the file itself tells of."""
-        return self.content_type or _TYPES.guess_type(self.name)[0]
+        return self.content_type or _types().guess_type(self.name)[0]
+
+
+@cache
+def _types() -> MimeTypes:
+    """Python's own table: the system's would make requests differ from machine to machine."""
+    from mimetypes import MimeTypes
+
+    return MimeTypes()
 
 
 FileInput: TypeAlias = "File | UploadedFile | bytes | bytearray | IO[bytes]"
@@ -156,6 +163,8 @@ class Source:
             async for piece in self._content:
                 yield piece
             return
+        from anyio import to_thread
+
         pieces = self._pieces()
         waits = is_open(self._content) or isinstance(self._content, Iterator)
         while True:

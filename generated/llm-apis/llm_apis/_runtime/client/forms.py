@@ -19,12 +19,12 @@ from pydantic import BaseModel
 from ..codec import Codec
 from ..media_type import covers, is_range, kind
 from ..operation import Content, Encoding
+from ..styles import StyleError, deep_object, encoded, form, reserved, verbatim
 from .errors import ArgumentError
 from .files import File, is_file
 from .jsontext import entries
 from .jsontext import members as members_of_text
 from .parameters import DELIMITERS
-from .styles import StyleError, deep_object, encoded, form, reserved, verbatim
 from .values import checked
 
 
@@ -40,7 +40,7 @@ class Field:
 
 def fields(content: Content, value: Any) -> Iterator[Field]:
     """The fields of a form. Raises :class:`ArgumentError` for what does not fit or is no object."""
-    given = _members(value)
+    given = set_members(value)
     text = _checked(content.codec, given).decode()
     for name, raw in members_of_text(text):
         encoding = content.member(name)
@@ -62,7 +62,7 @@ def urlencoded(content: Content, value: Any) -> bytes:
     Raises :class:`ArgumentError`.
     """
     pairs: list[str] = []
-    given = _members(value)
+    given = set_members(value)
     for name, raw in members_of_text(
         checked(given, content.codec, "the body").decode()
     ):
@@ -79,12 +79,15 @@ def _plus(text: str) -> str:
     return quote_plus(text, safe="*").replace("~", "%7E")
 
 
-def _members(value: Any) -> Mapping[str, Any]:
-    """The members of a mapping or model, by wire name, as far as they were set."""
+def set_members(value: Any) -> Mapping[str, Any]:
+    """The members of a mapping or model, by wire name, as far as they were set.
+
+    Raises :class:`ArgumentError` for what is neither.
+    """
     if isinstance(value, Mapping):
         return cast("Mapping[str, Any]", value)
     if not isinstance(value, BaseModel):
-        raise ArgumentError(f"a form cannot be made of {type(value).__name__}")
+        raise ArgumentError(f"an object cannot be made of {type(value).__name__}")
     own = {
         field.serialization_alias or name: getattr(value, name)
         for name, field in type(value).model_fields.items()

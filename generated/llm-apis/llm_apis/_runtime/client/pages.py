@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from typing import Any, Final
+from functools import cache, partial
+from typing import Any, Final, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from ..operation import Operation, Pagination
-from .caller import AsyncCaller, Caller, Sent
+from .bodies import found_at, placed
+from .caller import AsyncCaller, Caller, Reader, Sent
 from .errors import PaginationError
 from .omit import OMIT
+from .raw import RawResponse, kept
 from .wire import Received, title
+
+T = TypeVar("T")
 
 _LINK: Final = re.compile(
     r"""<([^<>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)"""
@@ -19,16 +25,19 @@ _LINK: Final = re.compile(
 _REL: Final = re.compile(r""";\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))""", re.IGNORECASE)
 
 
-class Pages:
-    """What the next page is asked by: `arguments`, or a whole `url` that the last one named."""
+class Way:
+    """What the next page is asked by: `arguments` and `body`, or a whole `url` that the last one named."""
 
-    def __init__(self, operation: Operation, arguments: Mapping[str, Any]) -> None:
+    def __init__(
+        self, operation: Operation, arguments: Mapping[str, Any], body: Any
+    ) -> None:
         if operation.pagination is None:
             raise ValueError(f"{title(operation)} declares no pagination")
         self._title = title(operation)
         self._how: Pagination = operation.pagination
         self._seen: set[str] = set()
         self.arguments = dict(arguments)
+        self.body = body
         self.url: str | None = None
 
     def items(self, page: Any) -> Sequence[Any]:
@@ -67,21 +76,33 @@ class Pages:
         if cursor is None or cursor == "":
             return False
         self._once(str(cursor))
-        self.arguments[str(self._how.argument)] = cursor
+        self._ask(cursor)
         return True
 
     def _count(self, page: Any) -> bool:
-        how, name = self._how, str(self._how.argument)
+        how = self._how
         count = len(self.items(page))
-        given = self.arguments.get(name, OMIT)
+        given = self._asked()
         reached = (how.start if given is OMIT or given is None else given) + (
             count if how.style == "offset" else 1
         )
         total = None if how.total is None else _at(page, how.total)
         if not count or (total is not None and reached - how.start >= total):
             return False
-        self.arguments[name] = reached
+        self._ask(reached)
         return True
+
+    def _asked(self) -> Any:
+        """What the last page was asked by, if by anything."""
+        if self._how.request is not None:
+            return found_at(self.body, self._how.request)
+        return self.arguments.get(str(self._how.argument), OMIT)
+
+    def _ask(self, value: Any) -> None:
+        if self._how.request is not None:
+            self.body = placed(self.body, self._how.request, value)
+        else:
+            self.arguments[str(self._how.argument)] = value
 
     def _once(self, key: str) -> None:
         if key in self._seen:
@@ -101,38 +122,83 @@ def next_link(fields: Sequence[str]) -> str | None:
     return None
 
 
-def pages(
-    caller: Caller,
-    operation: Operation,
-    arguments: Mapping[str, Any],
-    body: Any,
-    errors: str,
-) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """Each page with its items; the next one is asked for when it is wanted."""
-    way = Pages(operation, arguments)
-    while True:
-        sent = caller.whole(operation, way.arguments, body, way.url)
-        page = caller.value(operation, sent.answer, sent.request, errors)
-        yield page, way.items(page)
-        if not way.advance(page, sent):
-            return
+class Pages(Iterator[T]):
+    """The pages of a list, each asked for when it is wanted.
+
+    Raises what the operation's call raises, and :class:`PaginationError`.
+    """
+
+    def __init__(
+        self,
+        caller: Caller,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str,
+    ) -> None:
+        self._caller, self._operation, self._errors = caller, operation, errors
+        self._way = Way(operation, arguments, body)
+        self._pages = (raw.parse() for raw in self.raw())
+
+    def __next__(self) -> T:
+        return next(self._pages)
+
+    def items_(self) -> Iterator[Any]:
+        """The items of all pages."""
+        return (item for page in self._pages for item in self._way.items(page))
+
+    def raw(self) -> Iterator[RawResponse[T]]:
+        """The pages as they came. Whether there is another one is read of each when the next is wanted."""
+        way, caller, operation = self._way, self._caller, self._operation
+        while True:
+            begun = time.monotonic()
+            sent = caller.whole(operation, way.arguments, way.body, way.url)
+            parse = cache(partial(_page, caller, operation, sent, self._errors))
+            yield kept(caller, operation, sent, begun, parse)
+            if not way.advance(parse(), sent):
+                return
 
 
-async def async_pages(
-    caller: AsyncCaller,
-    operation: Operation,
-    arguments: Mapping[str, Any],
-    body: Any,
-    errors: str,
-) -> AsyncIterator[tuple[Any, Sequence[Any]]]:
-    """As :func:`pages`."""
-    way = Pages(operation, arguments)
-    while True:
-        sent = await caller.whole(operation, way.arguments, body, way.url)
-        page = caller.value(operation, sent.answer, sent.request, errors)
-        yield page, way.items(page)
-        if not way.advance(page, sent):
-            return
+class AsyncPages(AsyncIterator[T]):
+    """As :class:`Pages`."""
+
+    def __init__(
+        self,
+        caller: AsyncCaller,
+        operation: Operation,
+        arguments: Mapping[str, Any],
+        body: Any,
+        errors: str,
+    ) -> None:
+        self._caller, self._operation, self._errors = caller, operation, errors
+        self._way = Way(operation, arguments, body)
+        self._pages = self.raw()
+
+    async def __anext__(self) -> T:
+        return (await anext(self._pages)).parse()
+
+    async def items_(self) -> AsyncIterator[Any]:
+        """The items of all pages."""
+        async for page in self:
+            for item in self._way.items(page):
+                yield item
+
+    async def raw(self) -> AsyncIterator[RawResponse[T]]:
+        """As :meth:`Pages.raw`."""
+        way, caller, operation = self._way, self._caller, self._operation
+        while True:
+            begun = time.monotonic()
+            sent = await caller.whole(operation, way.arguments, way.body, way.url)
+            parse = cache(partial(_page, caller, operation, sent, self._errors))
+            yield kept(caller, operation, sent, begun, parse)
+            if not way.advance(parse(), sent):
+                return
+
+
+def _page(
+    reader: Reader, operation: Operation, sent: Sent[Received], errors: str
+) -> Any:
+    return reader.value(operation, sent.answer, sent.request, errors)
 
 
 def _at(page: Any, path: Sequence[str]) -> Any:

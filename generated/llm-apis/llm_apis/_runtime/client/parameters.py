@@ -12,10 +12,7 @@ from urllib.parse import quote
 
 from ..media_type import kind
 from ..operation import Operation, Parameter
-from .errors import ArgumentError
-from .headers import UNFIT
-from .omit import OMIT
-from .styles import (
+from ..styles import (
     Encode,
     Plain,
     StyleError,
@@ -29,6 +26,9 @@ from .styles import (
     simple,
     verbatim,
 )
+from .errors import ArgumentError
+from .headers import UNFIT
+from .omit import OMIT
 from .values import checked
 
 _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")

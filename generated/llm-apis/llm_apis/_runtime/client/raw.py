@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ..operation import Operation, Stream
 from .call import Call
-from .caller import AsyncCaller, Caller, Sent, is_success
+from .caller import AsyncCaller, Caller, Reader, Sent, is_success
+from .declared import check_kind, declared_headers
 from .downloads import AsyncDownload, Download
-from .errors import REQUEST_ID_HEADERS
+from .errors import REQUEST_ID_HEADERS, DecodeError
 from .headers import Headers
 from .streams import AsyncEventStream, EventStream
-from .wire import Answer, AsyncAnswer, Head, Received
+from .wire import Answer, AsyncAnswer, Head, Received, title
 
 A = TypeVar("A", bound=Head)
+H = TypeVar("H")
 R = TypeVar("R")
 
 
@@ -35,6 +37,8 @@ class RawResponse(Generic[R]):
         raw: bytes,
         attempts: int,
         elapsed: float,
+        operation: Operation,
+        strict: bool,
         parse: Callable[[], R],
     ) -> None:
         self.status = status
@@ -42,6 +46,8 @@ class RawResponse(Generic[R]):
         self.raw = raw
         self.attempts = attempts
         self.elapsed = elapsed
+        self._operation = operation
+        self._strict = strict
         self._parse = parse
 
     def __repr__(self) -> str:
@@ -57,11 +63,42 @@ class RawResponse(Generic[R]):
         """What the method gives. Raises what the method raises about an answer, :class:`StatusError` too."""
         return self._parse()
 
+    def headers_as(self, kind: type[H]) -> H:
+        """The header fields that the document declares for this answer, each of its type. `kind` is their
+        class in the package's `headers`. A field that was not sent is not there.
 
-def _kept(sent: Sent[A], begun: float, parse: Callable[[], R]) -> RawResponse[R]:
+        Raises :class:`TypeError` where the answer is another one than `kind` is of: look at `status` first.
+        Raises :class:`DecodeError` where a required field was not sent, or one is not what the document says.
+        """
+        operation, status = self._operation, self.status
+        check_kind(kind, operation, status)
+        try:
+            found: Any = declared_headers(
+                operation, status, self.headers, strict=self._strict
+            )
+        except ValueError as error:
+            raise DecodeError(
+                f"{title(operation)} answered {status}: {error}",
+                operation=title(operation),
+                status=status,
+                headers=self.headers,
+                raw=self.raw,
+            ) from error
+        return cast("H", found)
+
+
+def kept(
+    reader: Reader,
+    operation: Operation,
+    sent: Sent[A],
+    begun: float,
+    parse: Callable[[], R],
+) -> RawResponse[R]:
     """The view of an answer to a call that began then, by the monotonic clock."""
     answer = sent.answer
     return RawResponse(
+        operation=operation,
+        strict=reader.settings.strict_responses,
         status=answer.status,
         headers=answer.headers,
         raw=answer.raw if isinstance(answer, Received) else b"",
@@ -88,7 +125,9 @@ class RawCaller(Caller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = self.whole(operation, arguments, body)
-        self.found = _kept(
+        self.found = kept(
+            self,
+            operation,
             sent,
             begun,
             lambda: self.value(operation, sent.answer, sent.request, errors),
@@ -111,7 +150,7 @@ class RawCaller(Caller):
             found = self.opened(operation, sent, errors)
             return EventStream(operation, lambda: found, strict=strict)
 
-        self.found = _kept(sent, begun, parse)
+        self.found = kept(self, operation, sent, begun, parse)
         return EventStream(operation, lambda: self.opened(operation, sent, errors))
 
     def download(
@@ -129,7 +168,8 @@ class RawCaller(Caller):
         def opened() -> Answer:
             return self.content(operation, sent, errors)
 
-        self.found = _kept(sent, begun, cache(lambda: Download(opened)))
+        parse = cache(lambda: Download(opened))
+        self.found = kept(self, operation, sent, begun, parse)
         return Download(opened)
 
 
@@ -151,7 +191,9 @@ class RawAsyncCaller(AsyncCaller):
         """Send, and keep the answer. Nothing is read of its body."""
         begun = time.monotonic()
         sent = await self.whole(operation, arguments, body)
-        self.found = _kept(
+        self.found = kept(
+            self,
+            operation,
             sent,
             begun,
             lambda: self.value(operation, sent.answer, sent.request, errors),
@@ -207,7 +249,7 @@ class RawAsyncCaller(AsyncCaller):
 
             return AsyncEventStream(call.operation, opened, strict=strict)
 
-        self.found = _kept(sent, begun, parse)
+        self.found = kept(self, call.operation, sent, begun, parse)
 
     async def _downloaded(self, call: Call, errors: str) -> None:
         begun = time.monotonic()
@@ -216,4 +258,5 @@ class RawAsyncCaller(AsyncCaller):
         async def opened() -> AsyncAnswer:
             return self.content(call.operation, sent, errors)
 
-        self.found = _kept(sent, begun, cache(lambda: AsyncDownload(opened)))
+        parse = cache(lambda: AsyncDownload(opened))
+        self.found = kept(self, call.operation, sent, begun, parse)

@@ -23,12 +23,15 @@ _BARE = frozenset({204, 205, 304})
 
 def find_response(operation: Operation, status: int) -> Response | None:
     """The response for a status: its own, else its range's, else `default` (Responses Object)."""
-    found = {response.status.upper(): response for response in operation.responses}
-    return (
-        found.get(str(status))
-        or found.get(f"{status // 100}XX")
-        or found.get("DEFAULT")
-    )
+    own, its_range = str(status), f"{status // 100}XX"
+    found: Response | None = None
+    for response in operation.responses:
+        named = response.status.upper()
+        if named == own:
+            return response
+        if named == its_range or (named == "DEFAULT" and found is None):
+            found = response
+    return found
 
 
 def find_success(operation: Operation, status: int) -> Response | None:
@@ -131,7 +134,22 @@ def status_error(
         body=body,
         retry_after=retry_after(answer.headers),
         documented=response is not None,
+        declared=_declared(operation, response, answer, strict=strict),
     )
+
+
+def _declared(
+    operation: Operation, response: Response | None, answer: Received, *, strict: bool
+) -> Mapping[str, Any] | str:
+    """The declared header fields, or why they cannot be read."""
+    if response is None or not response.headers:
+        return {}
+    from .declared import declared_headers
+
+    try:
+        return declared_headers(operation, answer.status, answer.headers, strict=strict)
+    except ValueError as error:
+        return str(error)
 
 
 def decode_error(operation: Operation, answer: Received, reason: str) -> DecodeError:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from ssl import SSLContext
-from typing import Any, TypeAlias
 
+from .building import Builder
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
 from .library import httpx
 from .options import Connections
-from .payload import Payload
-from .redaction import shown_url
 from .wire import Request
-
-_Digests: TypeAlias = dict[tuple[str, str], httpx.DigestAuth]
 
 
 class HttpxTransport:
@@ -28,29 +24,22 @@ class HttpxTransport:
             raise TypeError(f"client is an {name}, not {type(client).__name__}")
         made = connections or Connections()
         self._owns = client is None
-        self._digests: _Digests = {}
         self._client = client or httpx.Client(
             verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
         )
+        self._builder = Builder(self._client, owned=self._owns)
 
     def send(self, request: Request) -> HttpxAnswer:
         try:
-            built = self._client.build_request(
-                request.method,
-                request.url,
-                headers=[
-                    (name.encode(), value.encode("latin-1"))
-                    for name, value in request.headers
-                ],
-                content=_content(request),
-                timeout=_timeout(request),
-            )
-            auth = _quiet(built, request, self._digests)
+            built = self._builder.build(request, is_async=False)
             response = self._client.send(
-                built, stream=True, auth=auth, follow_redirects=False
+                built,
+                stream=True,
+                auth=self._builder.auth(request),
+                follow_redirects=False,
             )
             return HttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
@@ -73,29 +62,22 @@ class AsyncHttpxTransport:
             )
         made = connections or Connections()
         self._owns = client is None
-        self._digests: _Digests = {}
         self._client = client or httpx.AsyncClient(
             verify=_tls(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
         )
+        self._builder = Builder(self._client, owned=self._owns)
 
     async def send(self, request: Request) -> AsyncHttpxAnswer:
         try:
-            built = self._client.build_request(
-                request.method,
-                request.url,
-                headers=[
-                    (name.encode(), value.encode("latin-1"))
-                    for name, value in request.headers
-                ],
-                content=_async_content(request),
-                timeout=_timeout(request),
-            )
-            auth = _quiet(built, request, self._digests)
+            built = self._builder.build(request, is_async=True)
             response = await self._client.send(
-                built, stream=True, auth=auth, follow_redirects=False
+                built,
+                stream=True,
+                auth=self._builder.auth(request),
+                follow_redirects=False,
             )
             return AsyncHttpxAnswer(response, request)
         except (httpx.HTTPError, httpx.InvalidURL, OSError, RuntimeError) as error:
@@ -114,7 +96,12 @@ class HttpxAnswer:
         self.headers = _headers(response)
 
     def read(self) -> bytes:
-        return b"".join(self.chunks())
+        try:
+            return self._response.read()
+        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+            raise _mapped(error, self._request) from error
+        finally:
+            self._response.close()
 
     def chunks(self) -> Iterator[bytes]:
         try:
@@ -136,7 +123,12 @@ class AsyncHttpxAnswer:
         self.headers = _headers(response)
 
     async def read(self) -> bytes:
-        return b"".join([chunk async for chunk in self.chunks()])
+        try:
+            return await self._response.aread()
+        except (httpx.HTTPError, httpx.StreamError, OSError) as error:
+            raise _mapped(error, self._request) from error
+        finally:
+            await self._response.aclose()
 
     async def chunks(self) -> AsyncIterator[bytes]:
         try:
@@ -176,69 +168,6 @@ def _limits(made: Connections) -> httpx.Limits:
     return httpx.Limits(
         max_connections=made.max_connections,
         max_keepalive_connections=made.max_keepalive,
-    )
-
-
-class _QuietUrl(httpx.URL):
-    """httpx logs the URLs that it is asked for, whose query may hold a key."""
-
-    shown: str
-
-    def __str__(self) -> str:
-        return self.shown
-
-
-def _quiet(built: httpx.Request, request: Request, digests: _Digests) -> Any:
-    """How httpx authenticates the request, after its URL was made fit to be printed."""
-    if request.secrets:
-        built.url = _QuietUrl(built.url)
-        built.url.shown = shown_url(request)
-    if request.digest is None:
-        return _no_auth
-    # It remembers the server's last challenge: later requests need not be sent twice.
-    return digests.setdefault(request.digest, httpx.DigestAuth(*request.digest))
-
-
-class _Pieces:
-    """A payload as httpx takes one: it looks for the one way to iterate."""
-
-    def __init__(self, payload: Payload) -> None:
-        self._payload = payload
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self._payload)
-
-
-class _AsyncPieces:
-    """As :class:`_Pieces`."""
-
-    def __init__(self, payload: Payload) -> None:
-        self._payload = payload
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return aiter(self._payload)
-
-
-def _content(request: Request) -> bytes | _Pieces | None:
-    content = request.content
-    return _Pieces(content) if isinstance(content, Payload) else content
-
-
-def _async_content(request: Request) -> bytes | _AsyncPieces | None:
-    content = request.content
-    return _AsyncPieces(content) if isinstance(content, Payload) else content
-
-
-def _no_auth(request: httpx.Request) -> httpx.Request:
-    """Keeps httpx from adding credentials of its own (from .netrc or a URL)."""
-    return request
-
-
-def _timeout(request: Request) -> httpx.Timeout:
-    limit = request.timeout
-    read = limit.idle if request.stream else limit.read
-    return httpx.Timeout(
-        connect=limit.connect, read=read, write=limit.write, pool=limit.connect
     )
 
 

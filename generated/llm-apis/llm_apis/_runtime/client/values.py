@@ -6,15 +6,20 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, cast
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-from pydantic_core import PydanticSerializationError
+from pydantic import ValidationError
+from pydantic_core import (
+    PydanticSerializationError,
+    SchemaSerializer,
+    core_schema,
+)
 
 from ..codec import Codec
 from .errors import ArgumentError
 
-_ANY: Final[TypeAdapter[Any]] = TypeAdapter(
-    Any, config=ConfigDict(ser_json_inf_nan="constants")
+_ANY: Final = SchemaSerializer(
+    core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="constants")
 )
+"""Made without a TypeAdapter, which would have pydantic look for plugins when a client is imported."""
 
 
 class _NotFiniteError(ArgumentError):
@@ -27,7 +32,7 @@ def to_json(value: Any, what: str) -> bytes:
     Raises :class:`ArgumentError` (beginning with `what`) for what JSON cannot say.
     """
     try:
-        data = _ANY.dump_json(value, by_alias=True, exclude_unset=True, fallback=_known)
+        data = _ANY.to_json(value, by_alias=True, exclude_unset=True, fallback=_known)
     except (
         PydanticSerializationError,
         ValueError,

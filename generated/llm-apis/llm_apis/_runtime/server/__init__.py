@@ -39,11 +39,22 @@ from .receivers import (
 from .routing import Group, Part
 from .security import MissingHookError
 from .sent import Binary
-from .services import AbortError, Eventually, Handles, Items, Reply, Service, unfilled
+from .services import (
+    AbortError,
+    AnyReply,
+    Eventually,
+    Handles,
+    Items,
+    NoHeaders,
+    Reply,
+    Service,
+    unfilled,
+)
 
 __all__ = [
     "APIRouter",
     "AbortError",
+    "AnyReply",
     "ApiKey",
     "ApiKeyHook",
     "Application",
@@ -70,6 +81,7 @@ __all__ = [
     "MissingHookError",
     "MutualTls",
     "MutualTlsHook",
+    "NoHeaders",
     "Other",
     "OtherHook",
     "Part",

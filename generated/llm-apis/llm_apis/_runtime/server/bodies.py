@@ -10,12 +10,12 @@ from starlette.requests import Request
 from ..codec import Codec
 from ..media_type import charset, is_xml, kind
 from ..operation import Body, Content
+from ..shapes import Reading, Shape
 from . import faults, forms
 from .multipart import Limits
 from .negotiation import declared
 from .problems import Fault, ProblemError, invalid
 from .received import ByteStream, ItemStream, chunks, items
-from .shapes import Reading, Shape
 
 _ANYTHING: Codec[Any] = Codec(lambda: Any)
 

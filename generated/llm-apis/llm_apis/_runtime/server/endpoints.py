@@ -23,8 +23,10 @@ from .nonces import Nonces
 from .parameters import ParametersReader
 from .refusals import Refusals
 from .security import Guard
+from .sent import is_streamed
 from .services import (
     AbortError,
+    AnyReply,
     Handles,
     Reply,
     Service,
@@ -96,6 +98,7 @@ class Endpoint:
         self._contents = _success(self.operation.responses)
         self._streams = any(content.stream for _, content in self._contents)
         self.dependencies: list[Depends] = []
+        self.__signature__ = _ALONE
         if self.filled:
             nonces = Nonces(settings.digest_key, settings.digest_lifetime)
             self._guard = Guard(self.operation, hooks, nonces)
@@ -162,24 +165,38 @@ class Endpoint:
     async def _answer_stream(
         self, request: Request, service: Any, arguments: dict[str, Any], accept: str
     ) -> Response:
-        items = await call(_method(service, self._stream), **arguments)
-        if isinstance(items, Reply):
-            return await self._respond(request, items, accept)
+        result = await call(_method(service, self._stream), **arguments)
+        reply = result if isinstance(result, AnyReply) else None
+        offered = self._contents if reply is None else self._statuses(reply)
+        chosen = None if reply is None else reply.media_type
         offered = [
-            (status, content) for status, content in self._contents if content.stream
+            (status, content)
+            for status, content in offered
+            if content.stream and chosen in (None, content.media_type)
         ]
+        if reply is not None and not (offered and is_streamed(reply.body)):
+            return await self._respond(request, reply, accept)
         content = preferred([content for _, content in offered], accept)[0]
         status = next(status for status, each in offered if each is content)
         assert content.stream is not None
-        framing = Framing(content.stream, self._settings.validate_responses)
+        validate = self._settings.validate_responses
+        whole = reply or Reply(status=status, body=result)
+        declared = self._replies.find(status).headers
+        fields = replies.header_fields(declared, whole, validate)
         return await streams.begin(
             request,
-            streams.items(items),
-            framing,
+            streams.items(whole.body),
+            Framing(content.stream, validate),
             status=status,
             media_type=content.media_type,
             ping=self._settings.ping_interval,
+            headers={**streams.LIVE, **fields},
         )
+
+    def _statuses(self, reply: AnyReply) -> list[tuple[int, Content]]:
+        """What the reply's status can be answered with."""
+        found = self._replies.find(reply.status)
+        return [(reply.status, content) for content in found.contents]
 
 
 def _own(
@@ -194,17 +211,22 @@ def _method(service: Any, name: str | None) -> Any:
     return getattr(service, name) if name is not None else unfilled()
 
 
+_REQUEST = SignatureParameter(
+    "request", SignatureParameter.POSITIONAL_OR_KEYWORD, annotation=Request
+)
+_ALONE = Signature([_REQUEST])
+"""What FastAPI is to call an endpoint with."""
+
+
 def _signature(service: type[Service]) -> Signature:
-    """What FastAPI is to call an endpoint with whose service is made for each request."""
-    kind = SignatureParameter.POSITIONAL_OR_KEYWORD
-    return Signature(
-        [
-            SignatureParameter("request", kind, annotation=Request),
-            SignatureParameter(
-                "service", kind, annotation=Any, default=Depends(service)
-            ),
-        ]
+    """The same where the service is made for each request."""
+    made = SignatureParameter(
+        "service",
+        SignatureParameter.POSITIONAL_OR_KEYWORD,
+        annotation=Any,
+        default=Depends(service),
     )
+    return Signature([_REQUEST, made])
 
 
 def _success(responses: Iterable[Described]) -> list[tuple[int, Content]]:

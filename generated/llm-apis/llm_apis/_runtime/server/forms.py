@@ -1,7 +1,8 @@
 """Forms and other parts: from what was sent to a typed value, by the document's encodings.
 
-A form has no types, so its JSON Schema says how to read a text, by the rules of :mod:`.shapes`. As nothing is
-written for null, a required member that is not there is null where its schema takes null.
+A form has no types, so its JSON Schema says how to read a text, by the rules of :mod:`..shapes`. As nothing
+is written for null, for an empty list, and in a style for an object without members (RFC 6570, section
+2.3), a required member that is not there is the first of these that its schema takes.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from pydantic_core import from_json
 from ..codec import Codec
 from ..media_type import charset, kind
 from ..operation import Content, Encoding, Parameter
+from ..shapes import Shape
 from ..uploads import Files, UploadedFile
 from . import faults
 from .multipart import Limits, Part, parts
 from .problems import Fault, ProblemError, invalid
-from .shapes import Shape
 from .styles import Sent, StyleError, read
 
 _ANYTHING: Codec[Any] = Codec(lambda: Any)
@@ -155,12 +156,21 @@ class _Form(_Value):
                 by_name.setdefault(name, []).append(entry)
         for name, entries in by_name.items():
             written[name] = self._member(name, entries, name not in untyped)
-        for name in self.shape.required - written.keys():
-            kinds = self.shape.member(name).kinds
-            if "null" in kinds and name in self.shape.names:
-                written[name] = "null"
+        for name in self.shape.required & self.shape.names - written.keys():
+            unwritten = self._unwritten(name)
+            written |= {} if unwritten is None else {name: unwritten}
         pairs = (f"{json.dumps(name)}:{text}" for name, text in written.items())
         return "{" + ",".join(pairs) + "}"
+
+    def _unwritten(self, name: str) -> str | None:
+        """The value that a member has of which nothing is sent; None where it has none."""
+        shape = self.shape.member(name)
+        if "null" in shape.kinds:
+            return "null"
+        if "array" in shape.kinds and shape.may_be_empty:
+            return "[]"
+        styled = self.content.member(name).styled
+        return "{}" if styled and "object" in shape.kinds else None
 
     def _member(self, name: str, entries: Sequence[Entry], typed: bool) -> str:
         shape, encoding = self.shape.member(name), self.content.member(name)

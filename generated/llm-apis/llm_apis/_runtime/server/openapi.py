@@ -48,9 +48,7 @@ def describe(
     schemas = Schemas([*(operation for _, operation, _ in served), *receivers])
     paths: dict[str, Any] = {}
     for path, operation, base in served:
-        said = _operation(operation, base, schemas) | _callbacks(
-            operation, receivers, schemas
-        )
+        said = _with_callbacks(operation, base, receivers, schemas)
         _add(paths.setdefault(path, {}), operation.method, said)
     document: dict[str, Any] = {"openapi": VERSION, "info": dict(info)}
     document |= _shared_servers(paths)
@@ -126,27 +124,27 @@ def _operation(operation: Operation, base: str, schemas: Schemas) -> dict[str, A
     return described
 
 
-def _webhooks(receivers: Iterable[Operation], schemas: Schemas) -> dict[str, Any]:
+def _webhooks(receivers: Sequence[Operation], schemas: Schemas) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in receivers:
         if each.receiver is not None and each.receiver.kind == "webhook":
             item = found.setdefault(each.receiver.name, {})
-            _add(item, each.method, _operation(each, "", schemas))
+            _add(item, each.method, _with_callbacks(each, "", receivers, schemas))
     return found
 
 
-def _callbacks(
-    operation: Operation, receivers: Iterable[Operation], schemas: Schemas
+def _with_callbacks(
+    operation: Operation, base: str, receivers: Sequence[Operation], schemas: Schemas
 ) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in receivers:
         of = each.receiver and each.receiver.of
-        if each.source is operation.source and of == (operation.method, operation.path):
+        if each.source is operation.source and of == operation.address:
             assert each.receiver is not None
             callback = found.setdefault(each.receiver.name, {})
             item = callback.setdefault(each.receiver.expression, {})
-            _add(item, each.method, _operation(each, "", schemas))
-    return _if(callbacks=found)
+            _add(item, each.method, _with_callbacks(each, "", receivers, schemas))
+    return _operation(operation, base, schemas) | _if(callbacks=found)
 
 
 def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, Any]:
@@ -185,13 +183,17 @@ def _response(response: Response, schemas: Schemas) -> dict[str, Any]:
 
 
 def _headers(headers: Iterable[Header], schemas: Schemas) -> dict[str, Any]:
-    return {
-        header.name: {
-            **_if(description=header.description, required=header.required),
-            "schema": schemas.of(header.codec),
-        }
-        for header in headers
-    }
+    return {header.name: _header(header, schemas) for header in headers}
+
+
+def _header(header: Header, schemas: Schemas) -> dict[str, Any]:
+    said = _if(
+        description=header.description, required=header.required, explode=header.explode
+    )
+    value = {"schema": schemas.of(header.codec)}
+    if header.media_type is not None:
+        return said | {"content": {header.media_type: value}}
+    return said | value
 
 
 def _contents(contents: Iterable[Content], schemas: Schemas) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from starlette.requests import Request
 
 from ..media_type import kind
 from ..operation import Operation, Parameter
+from ..shapes import Shape
 from . import faults
 from .problems import Fault, ProblemError, invalid
-from .shapes import Shape
 from .styles import Sent, StyleError, read
 
 

@@ -14,13 +14,14 @@ from pydantic_core import PydanticSerializationError
 from starlette.responses import Response
 
 from ..codec import Codec
+from ..fields import written
 from ..media_type import charset, covers, is_range, is_xml, kind
 from ..operation import Content, Header, Operation
 from ..operation import Response as Described
+from ..styles import StyleError
 from .negotiation import declared, preferred
 from .sent import is_path, is_streamed
-from .services import Reply
-from .values import is_list, is_mapping
+from .services import AnyReply, Reply
 
 _TYPES: Final = MimeTypes()
 """Python's own table: the system's would make answers differ from machine to machine."""
@@ -56,9 +57,9 @@ class Replies:
         With `validate` a body is read again by its type after it was written, so that what is sent is
         what the document says, whatever became of a model after it was made.
         """
-        reply = result if isinstance(result, Reply) else self._reply(result)
-        described = self._find(reply.status)
-        headers = header_fields(described.headers, reply.headers, validate)
+        reply = result if isinstance(result, AnyReply) else self._reply(result)
+        described = self.find(reply.status)
+        headers = header_fields(described.headers, reply, validate)
         contents = [content for content in described.contents if content.stream is None]
         if not contents or reply.status in (204, 304):
             if reply.body is not None:
@@ -76,12 +77,17 @@ class Replies:
         headers["content-type"] = _labelled(media_type)
         return Response(data, reply.status, headers)
 
-    def _find(self, status: int) -> Described:
-        """What is said of a status: of it, of its range, by default (OpenAPI 3.2, "Responses Object")."""
-        for key in (str(status), f"{status // 100}XX", "DEFAULT"):
-            if key in self._described:
-                return self._described[key]
-        raise ReplyError(f"{self._named} describes no status {status}")
+    def find(self, status: int) -> Described:
+        """What is said of a status: of it, of its range, by default (OpenAPI 3.2, "Responses Object").
+
+        Raises :class:`ReplyError` where nothing is.
+        """
+        known = self._described
+        found = known.get(str(status)) or known.get(f"{status // 100}XX")
+        found = found or known.get("DEFAULT")
+        if found is None:
+            raise ReplyError(f"{self._named} describes no status {status}")
+        return found
 
     def _reply(self, body: Any) -> Reply:
         """A value without a status."""
@@ -145,7 +151,7 @@ def _concrete(media_type: str, body: object) -> str | None:
 
 
 def _body(
-    choices: Sequence[tuple[str, Content]], reply: Reply, validate: bool
+    choices: Sequence[tuple[str, Content]], reply: AnyReply, validate: bool
 ) -> tuple[str, bytes]:
     first: ReplyError | None = None
     for media_type, content in choices:
@@ -165,7 +171,7 @@ def write(
         if validate and json_body and codec is not None:
             check(codec, value)
         return value
-    if codec is None or (is_xml(media_type) and isinstance(value, str)):
+    if codec is None or (isinstance(value, str) and is_xml(media_type)):
         if isinstance(value, str) and not json_body:
             return value.encode(charset(media_type))
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -200,39 +206,34 @@ def check(codec: Codec[Any], data: bytes) -> None:
 
 
 def header_fields(
-    described: Sequence[Header], given: Mapping[str, object], validate: bool
+    described: Sequence[Header], reply: AnyReply, validate: bool
 ) -> dict[str, str]:
-    """Header fields in style `simple`; `Content-Type` is the body's affair (OpenAPI 3.2, "headers")."""
-    codecs = {header.name.lower(): header.codec for header in described}
-    written: dict[str, str] = {}
+    """Header fields; `Content-Type` is the body's affair (OpenAPI 3.2, "headers").
+
+    Raises :class:`ReplyError`.
+    """
+    if not (described or reply.headers or reply.extra_headers):
+        return {}
+    known = {header.name.lower(): header for header in described}
+    texts = dict(reply.extra_headers)
+    given: Mapping[str, object] = reply.headers
     for name, value in given.items():
-        codec = codecs.get(name.lower())
-        text = (
-            str(value)
-            if codec is None
-            else _simple(json.loads(encode(codec, value, validate)))
-        )
+        header = known.get(name.lower())
+        text = str(value) if header is None else _header(header, value, validate)
+        texts |= {} if text is None else {name: text}
+    fields = {name.lower(): text for name, text in texts.items()}
+    fields.pop("content-type", None)
+    for name, text in fields.items():
         if "\r" in text or "\n" in text:
             raise ReplyError(f"the header {name} holds a line end")
-        if name.lower() != "content-type":
-            written[name.lower()] = text
-    for header in described:
-        if (
-            validate
-            and header.required
-            and header.name.lower() not in written | {"content-type": ""}
-        ):
+    for header in described if validate else ():
+        if header.required and header.name.lower() not in fields:
             raise ReplyError(f"the header {header.name} is required")
-    return written
+    return fields
 
 
-def _simple(value: Any) -> str:
-    if is_mapping(value):
-        return ",".join(f"{key},{_scalar(member)}" for key, member in value.items())
-    if is_list(value):
-        return ",".join(map(_scalar, value))
-    return _scalar(value)
-
-
-def _scalar(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+def _header(header: Header, value: object, validate: bool) -> str | None:
+    try:
+        return written(header, encode(header.codec, value, validate))
+    except StyleError as error:
+        raise ReplyError(f"the header {header.name}: {error}") from error

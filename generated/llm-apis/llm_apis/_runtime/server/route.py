@@ -6,9 +6,11 @@ import logging
 import re
 from collections.abc import Callable, Coroutine
 from functools import lru_cache
+from inspect import getclosurevars, isfunction
 from typing import Any
 from urllib.parse import quote
 
+from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
@@ -50,14 +52,10 @@ class OperationRoute(APIRoute):
         """What answers requests.
 
         An operation that depends on nothing is asked at once, without the search for what to ask it with;
-        but not where FastAPI's telemetry is to be told of its steps. That it depends on nothing is known
-        only of the handler with which the route is made: FastAPI makes others where the route is included
-        in a router, which may bring dependencies.
+        but not where FastAPI's telemetry is to be told of its steps.
         """
         handler = super().get_route_handler()
-        made = hasattr(self, "app")
-        alone = not made and not self.dependant.dependencies
-        endpoint = self.endpoint if alone else handler
+        endpoint = self.endpoint if self._is_all(handler) else handler
 
         async def handle(request: Request) -> Response:
             """What FastAPI has handlers for is told as a problem, in applications of others too."""
@@ -74,6 +72,21 @@ class OperationRoute(APIRoute):
             return response
 
         return handle
+
+    def _is_all(self, handler: Callable[..., Any]) -> bool:
+        """Whether all that a handler of FastAPI's does is to ask the endpoint.
+
+        A router that a route is included in may bring dependencies, and whoever looks on at FastAPI may have
+        put something round the handler or the endpoint: so the handler itself is asked what it depends on.
+        """
+        if not isfunction(handler):
+            return False
+        asks: Any = getclosurevars(handler).nonlocals.get("dependant")
+        return (
+            isinstance(asks, Dependant)
+            and asks.call is self.endpoint
+            and not asks.dependencies
+        )
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False

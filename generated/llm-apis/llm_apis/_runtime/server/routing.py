@@ -45,6 +45,8 @@ class Part:
 def add_routes(router: APIRouter, parts: Iterable[Part], settings: Settings) -> None:
     """Add a route for each operation, concrete paths first (OpenAPI 3.2, "Path Templating Matching").
 
+    Of paths that only names of parameters tell apart, the smaller in code-point order comes first.
+
     Raises :class:`MissingHookError` for a filled-in operation without a hook for its security scheme.
     """
     endpoints = [endpoint for part in parts for endpoint in _endpoints(part, settings)]

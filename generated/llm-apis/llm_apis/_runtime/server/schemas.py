@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import GenericAlias
 from typing import Any
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import JsonSchemaMode
 
 from ..codec import Codec
 from ..operation import Content, Operation, Source
@@ -45,21 +45,29 @@ class Schemas:
         return schema.get("items", {}) if is_mapping(schema) else {}
 
     def _generate(self, source: Source, codecs: Mapping[int, Codec[Any]]) -> None:
-        """One run per source: pydantic then gives each class one name, and short ones where it can.
+        """All types of a source at once, as the entries of one tuple.
 
-        Requests and responses are both held to the validated form: what was not set is not sent, so a
-        member with a default need not be there in a response either.
+        pydantic then makes the schema of a class once, however many types hold it, and gives each class one
+        name, and short ones where it can. Requests and responses are both held to the validated form: what
+        was not set is not sent, so a member with a default need not be there in a response either.
         """
+        places: dict[Any, int] = {}
+        for codec in codecs.values():
+            places.setdefault(codec.type, len(places))
+        if not places:
+            return
         namespace = f"{source.id}." if source.id else ""
-        inputs: list[tuple[int, JsonSchemaMode, TypeAdapter[Any]]] = [
-            (key, "validation", codec.adapter) for key, codec in codecs.items()
-        ]
-        schemas, rest = TypeAdapter.json_schemas(
-            inputs, ref_template=f"{_PREFIX}{namespace}{{model}}"
+        every: Any = GenericAlias(tuple, tuple(places))
+        found, rest = TypeAdapter.json_schemas(
+            [("every", "validation", TypeAdapter[Any](every))],
+            ref_template=f"{_PREFIX}{namespace}{{model}}",
         )
         for name, schema in sorted(rest.get("$defs", {}).items()):
             self.components[namespace + name] = schema
-        self._schemas |= {key: schema for (key, _), schema in schemas.items()}
+        schemas = found["every", "validation"]["prefixItems"]
+        self._schemas |= {
+            key: schemas[places[codec.type]] for key, codec in codecs.items()
+        }
 
 
 def _codecs(operation: Operation) -> Iterator[Codec[Any]]:

@@ -53,6 +53,8 @@ class Guard:
         An alternative that asks for nothing is tried last, so that who shows credentials is known.
         Raises :class:`ProblemError`, status 401 or 403.
         """
+        if not self._alternatives:
+            return {}
         forbidden: ProblemError | None = None
         for alternative in self._alternatives:
             try:
@@ -62,8 +64,6 @@ class Guard:
                 continue
             if found is not None:
                 return found
-        if not self._alternatives:
-            return {}
         if forbidden is not None:
             raise forbidden
         raise ProblemError(

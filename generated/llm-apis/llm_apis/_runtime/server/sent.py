@@ -9,10 +9,17 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, TypeGuard
 
+from ..uploads import UploadedFile
+
 Binary: TypeAlias = (
-    bytes | PathLike[str] | IO[bytes] | Iterable[bytes] | AsyncIterable[bytes]
+    bytes
+    | PathLike[str]
+    | IO[bytes]
+    | UploadedFile
+    | Iterable[bytes]
+    | AsyncIterable[bytes]
 )
-"""A binary answer: as it is, in a file (by its path, or open for reading), or piece by piece."""
+"""A binary answer: as it is, in a file (by its path, open for reading, or as it came), or piece by piece."""
 
 _CHUNK: Final = 64 * 1024
 
@@ -50,6 +57,8 @@ def pieces(value: Any) -> tuple[Any, int | None]:
 
     Raises :class:`OSError` for a file that cannot be opened.
     """
+    if isinstance(value, UploadedFile):
+        value = value.file
     if is_path(value):
         reading = _Reading.of(value)
         return reading, reading.size

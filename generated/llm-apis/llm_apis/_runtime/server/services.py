@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NoReturn, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    NoReturn,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    dataclass_transform,
+)
 
 from ..operation import Operation
 from .problems import ProblemError
@@ -51,17 +62,63 @@ def unfilled() -> NoReturn:
     raise UnfilledError
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reply:
-    """An answer with its status. Each documented status has a subclass that types its body.
+_READY: Final = set[type]()
+_LOCK: Final = threading.Lock()
 
-    `media_type` chooses among the documented ones; without it the client's `Accept` does.
+
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(field,)
+)
+class _Values:
+    """Its subclasses are frozen dataclasses, each of which is made one when its first value is made.
+
+    That takes a millisecond for a class, and a server has one for most of the answers of its document.
+    """
+
+    if not TYPE_CHECKING:
+
+        def __init_subclass__(cls):
+            # A decorator on the class looks for members of its bases.
+            for base in reversed(cls.__mro__[1:]):
+                if issubclass(base, _Values) and base is not _Values:
+                    _make_ready(base)
+
+        def __new__(cls, **values):
+            if cls not in _READY:
+                _make_ready(cls)
+            return super().__new__(cls)
+
+
+def _make_ready(cls: type) -> None:
+    with _LOCK:
+        if cls not in _READY:
+            if "__dataclass_fields__" not in vars(cls):
+                dataclass(frozen=True, kw_only=True)(cls)
+            _READY.add(cls)
+
+
+class AnyReply(_Values):
+    """An answer with its status. Each documented status has a subclass that types its body and headers.
+
+    `headers` are those that the document declares, by its names; `extra_headers` any others, as they are
+    sent. `media_type` chooses among the documented ones; without it the client's `Accept` does.
     """
 
     status: int
     body: Any
-    headers: Mapping[str, object] = field(default_factory=dict[str, object])
+    headers: NoHeaders
+    extra_headers: Mapping[str, str] = field(default_factory=dict[str, str])
     media_type: str | None = None
+
+
+class NoHeaders(TypedDict):
+    """The header fields of an answer that declares none."""
+
+
+class Reply(AnyReply):
+    """An answer whose header fields need not be given."""
+
+    headers: NoHeaders = field(default_factory=NoHeaders)
 
 
 class AbortError(Exception):
@@ -70,6 +127,6 @@ class AbortError(Exception):
     Raised later in a stream of events, it ends the stream with an `error` event that carries the body.
     """
 
-    def __init__(self, reply: Reply) -> None:
+    def __init__(self, reply: AnyReply) -> None:
         super().__init__(reply)
         self.reply = reply

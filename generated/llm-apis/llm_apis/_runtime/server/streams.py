@@ -21,7 +21,7 @@ from .values import is_async_iterable, is_iterable
 logger = logging.getLogger(__name__)
 
 _END: Final = object()
-_LIVE: Final = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+LIVE: Final = {"cache-control": "no-cache", "x-accel-buffering": "no"}
 """Header fields for items that have to arrive as they come."""
 
 
@@ -96,7 +96,7 @@ async def begin(
     status: int,
     media_type: str,
     ping: float | None,
-    headers: Mapping[str, str] = _LIVE,
+    headers: Mapping[str, str] = LIVE,
 ) -> StreamResponse:
     """A response whose first item is there. What the handler raises before that is raised here.
 
@@ -134,7 +134,7 @@ class StreamResponse(Response):
         producer: Producer,
         framing: Writes,
         ping: float | None,
-        headers: Mapping[str, str] = _LIVE,
+        headers: Mapping[str, str] = LIVE,
     ) -> None:
         super().__init__(None, 200)
         del self.headers["content-length"]

@@ -6,14 +6,12 @@ Delimiters are looked for before percent-decoding, so an encoded one is part of 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote, unquote_plus
 
 from ..operation import Parameter
-from .shapes import Reading, Shape
-
-Decode = Callable[[str], str]
+from ..shapes import Decode, Reading, Shape, pair, split
 
 
 class StyleError(ValueError):
@@ -63,7 +61,7 @@ def read(
         return (
             None
             if lines is None
-            else _split(", ".join(lines), ",", parameter.explode, str.strip)
+            else split(", ".join(lines), ",", parameter.explode, str.strip)
         )
     raw = sent.path.get(parameter.name)
     return None if raw is None else _path(parameter, raw)
@@ -73,7 +71,7 @@ def _path(parameter: Parameter, raw: str) -> Reading:
     if parameter.rest_of_path or parameter.media_type is not None:
         return Reading(unquote(raw))
     if parameter.style == "label":
-        return _split(
+        return split(
             _after(".", raw),
             "." if parameter.explode else ",",
             parameter.explode,
@@ -81,7 +79,7 @@ def _path(parameter: Parameter, raw: str) -> Reading:
         )
     if parameter.style == "matrix":
         return _matrix(parameter, _after(";", raw))
-    return _split(raw, ",", parameter.explode, unquote)
+    return split(raw, ",", parameter.explode, unquote)
 
 
 def _after(prefix: str, raw: str) -> str:
@@ -91,11 +89,11 @@ def _after(prefix: str, raw: str) -> str:
 
 
 def _matrix(parameter: Parameter, raw: str) -> Reading:
-    pairs = [_pair(part, unquote) for part in raw.split(";")]
+    pairs = [pair(part, unquote) for part in raw.split(";")]
     values = [
         part.partition("=")[2]
         for part in raw.split(";")
-        if _pair(part, unquote)[0] == parameter.name
+        if pair(part, unquote)[0] == parameter.name
     ]
     if parameter.explode:
         items = tuple(map(unquote, values))
@@ -104,7 +102,7 @@ def _matrix(parameter: Parameter, raw: str) -> Reading:
         )
     if len(values) != 1 or len(pairs) != 1:
         raise StyleError(f"is not written as ;{parameter.name}=…")
-    return _split(values[0], ",", False, unquote)
+    return split(values[0], ",", False, unquote)
 
 
 def _query(
@@ -154,10 +152,10 @@ def _named(
     if parameter.media_type is not None:
         return Reading(decode(values[0]))
     if parameter.style == "spaceDelimited":
-        return _split(re.sub("%20|[+]", " ", values[0]), " ", False, decode)
+        return split(re.sub("%20|[+]", " ", values[0]), " ", False, decode)
     if parameter.style == "pipeDelimited":
-        return _split(re.sub("%7[Cc]", "|", values[0]), "|", False, decode)
-    return _split(values[0], ",", False, decode)
+        return split(re.sub("%7[Cc]", "|", values[0]), "|", False, decode)
+    return split(values[0], ",", False, decode)
 
 
 def _deep(name: str, sent: Sent, decode: Decode) -> Reading | None:
@@ -170,25 +168,5 @@ def _deep(name: str, sent: Sent, decode: Decode) -> Reading | None:
     return Reading(None, None, members) if members else None
 
 
-def _split(raw: str, delimiter: str, pairs: bool, decode: Decode) -> Reading:
-    """A delimited value as a text, as a list, and as members: `k=v` pairs, or names and values in turn."""
-    if delimiter not in raw and "=" not in raw:
-        text = decode(raw)
-        return Reading(text, (text,))
-    parts = raw.split(delimiter)
-    items = tuple(map(decode, parts))
-    members: tuple[tuple[str, str], ...] | None = None
-    if pairs and all("=" in part for part in parts):
-        members = tuple(_pair(part, decode) for part in parts)
-    elif not pairs and len(items) % 2 == 0:
-        members = tuple(zip(items[::2], items[1::2], strict=True))
-    return Reading(decode(raw), items, members)
-
-
 def _verbatim(text: str) -> str:
     return text
-
-
-def _pair(part: str, decode: Decode) -> tuple[str, str]:
-    name, _, value = part.partition("=")
-    return decode(name), decode(value)

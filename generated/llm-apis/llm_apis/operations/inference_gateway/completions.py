@@ -15,100 +15,107 @@ from ..._runtime.operation import (
     Response,
     Server,
     Stream,
+    later,
 )
 from ...models import inference_gateway
 from ._source import SOURCE
 
-CREATE_CHAT_COMPLETION: Final = Operation(
-    id="createChatCompletion",
-    name="create_chat_completion",
-    method="POST",
-    path="/chat/completions",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080/v1",
-            description="Default server with version prefix for listing models and chat completions",
+CREATE_CHAT_COMPLETION: Final = later(
+    lambda: Operation(
+        id="createChatCompletion",
+        name="create_chat_completion",
+        method="POST",
+        path="/chat/completions",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080/v1",
+                description="Default server with version prefix for listing models and chat completions",
+            ),
+            Server(
+                "https://api.inference-gateway.local/v1",
+                description="Local server with version prefix for listing models and chat completions",
+            ),
         ),
-        Server(
-            "https://api.inference-gateway.local/v1",
-            description="Local server with version prefix for listing models and chat completions",
-        ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "Successful response",
-            contents=(
-                Content(
-                    "application/json",
-                    codec=Codec(lambda: inference_gateway.CreateChatCompletionResponse),
-                ),
-                Content(
-                    "text/event-stream",
-                    stream=Stream(
-                        framing="events",
-                        item=Codec(
-                            lambda: inference_gateway.CreateChatCompletionStreamResponse
+        responses=(
+            Response(
+                "200",
+                "Successful response",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(
+                            lambda: inference_gateway.CreateChatCompletionResponse
                         ),
-                        envelope=Codec(lambda: inference_gateway.SSEvent),
-                        sentinel="[DONE]",
+                    ),
+                    Content(
+                        "text/event-stream",
+                        stream=Stream(
+                            framing="events",
+                            item=Codec(
+                                lambda: (
+                                    inference_gateway.CreateChatCompletionStreamResponse
+                                )
+                            ),
+                            envelope=Codec(lambda: inference_gateway.SSEvent),
+                            sentinel="[DONE]",
+                        ),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
                     ),
                 ),
             ),
         ),
-        Response(
-            "400",
-            "Bad request",
+        tags=("Completions",),
+        summary="Create a chat completion",
+        description="Generates a chat completion based on the provided input.\nThe completion can be streamed to the client as it is generated.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="query",
+                codec=Codec(lambda: inference_gateway.Provider),
+                style="form",
+                explode=True,
+                description="Specific provider to use (default determined by model)",
+            ),
+        ),
+        body=Body(
             contents=(
                 Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    "application/json",
+                    codec=Codec(lambda: inference_gateway.CreateChatCompletionRequest),
                 ),
             ),
+            required=True,
+            description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+            stream_member="stream",
         ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Completions",),
-    summary="Create a chat completion",
-    description="Generates a chat completion based on the provided input.\nThe completion can be streamed to the client as it is generated.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="query",
-            codec=Codec(lambda: inference_gateway.Provider),
-            style="form",
-            explode=True,
-            description="Specific provider to use (default determined by model)",
-        ),
-    ),
-    body=Body(
-        contents=(
-            Content(
-                "application/json",
-                codec=Codec(lambda: inference_gateway.CreateChatCompletionRequest),
-            ),
-        ),
-        required=True,
-        description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-        stream_member="stream",
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )

@@ -6,46 +6,48 @@ from __future__ import annotations
 from typing import Final
 
 from ..._runtime.codec import Codec
-from ..._runtime.operation import Content, Operation, Response, Server
+from ..._runtime.operation import Content, Operation, Response, Server, later
 from ...models import inference_gateway
 from ._source import SOURCE
 
-HEALTH_CHECK: Final = Operation(
-    id="healthCheck",
-    name="health_check",
-    method="GET",
-    path="/health",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+HEALTH_CHECK: Final = later(
+    lambda: Operation(
+        id="healthCheck",
+        name="health_check",
+        method="GET",
+        path="/health",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response("200", "Health check successful"),
-        Response(
-            "4XX",
-            "The request cannot be answered as it is.",
-            contents=(
-                Content(
-                    "application/problem+json",
-                    codec=Codec(lambda: inference_gateway.ProblemDetails),
+        responses=(
+            Response("200", "Health check successful"),
+            Response(
+                "4XX",
+                "The request cannot be answered as it is.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: inference_gateway.ProblemDetails),
+                    ),
+                ),
+            ),
+            Response(
+                "5XX",
+                "The server failed to answer the request.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: inference_gateway.ProblemDetails),
+                    ),
                 ),
             ),
         ),
-        Response(
-            "5XX",
-            "The server failed to answer the request.",
-            contents=(
-                Content(
-                    "application/problem+json",
-                    codec=Codec(lambda: inference_gateway.ProblemDetails),
-                ),
-            ),
-        ),
-    ),
-    tags=("Health",),
-    summary="Health check",
-    description="Health check endpoint\nReturns a 200 status code if the service is healthy\n",
+        tags=("Health",),
+        summary="Health check",
+        description="Health check endpoint\nReturns a 200 status code if the service is healthy\n",
+    )
 )

@@ -13,69 +13,72 @@ from ..._runtime.operation import (
     Requirement,
     Response,
     Server,
+    later,
 )
 from ...models import inference_gateway
 from ._source import SOURCE
 
-LIST_MODELS: Final = Operation(
-    id="listModels",
-    name="list_models",
-    method="GET",
-    path="/models",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080/v1",
-            description="Default server with version prefix for listing models and chat completions",
+LIST_MODELS: Final = later(
+    lambda: Operation(
+        id="listModels",
+        name="list_models",
+        method="GET",
+        path="/models",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080/v1",
+                description="Default server with version prefix for listing models and chat completions",
+            ),
+            Server(
+                "https://api.inference-gateway.local/v1",
+                description="Local server with version prefix for listing models and chat completions",
+            ),
         ),
-        Server(
-            "https://api.inference-gateway.local/v1",
-            description="Local server with version prefix for listing models and chat completions",
-        ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "List of available models",
-            contents=(
-                Content(
-                    "application/json",
-                    codec=Codec(lambda: inference_gateway.ListModelsResponse),
+        responses=(
+            Response(
+                "200",
+                "List of available models",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ListModelsResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
                 ),
             ),
         ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
+        tags=("Models",),
+        summary="Lists the currently available models, and provides basic information about each one such as the owner and availability.",
+        description="Lists the currently available models, and provides basic information\nabout each one such as the owner and availability.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="query",
+                codec=Codec(lambda: inference_gateway.Provider),
+                style="form",
+                explode=True,
+                description="Specific provider to query (optional)",
             ),
         ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Models",),
-    summary="Lists the currently available models, and provides basic information about each one such as the owner and availability.",
-    description="Lists the currently available models, and provides basic information\nabout each one such as the owner and availability.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="query",
-            codec=Codec(lambda: inference_gateway.Provider),
-            style="form",
-            explode=True,
-            description="Specific provider to query (optional)",
-        ),
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )

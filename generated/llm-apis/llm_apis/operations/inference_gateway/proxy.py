@@ -14,421 +14,432 @@ from ..._runtime.operation import (
     Requirement,
     Response,
     Server,
+    later,
 )
 from ...models import inference_gateway
 from ._source import SOURCE
 
-PROXY_DELETE: Final = Operation(
-    id="proxyDelete",
-    name="proxy_delete",
-    method="DELETE",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+PROXY_DELETE: Final = later(
+    lambda: Operation(
+        id="proxyDelete",
+        name="proxy_delete",
+        method="DELETE",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-            contents=(
-                Content(
-                    "application/json",
-                    codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+        responses=(
+            Response(
+                "200",
+                "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
                 ),
             ),
         ),
-        Response(
-            "400",
-            "Bad request",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
+        tags=("Proxy",),
+        summary="Proxy DELETE request to provider",
+        description="Proxy DELETE request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: inference_gateway.Provider),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+                description="The remaining path to proxy to the provider",
             ),
         ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Proxy",),
-    summary="Proxy DELETE request to provider",
-    description="Proxy DELETE request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: inference_gateway.Provider),
-            required=True,
-            style="simple",
-        ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-            description="The remaining path to proxy to the provider",
-        ),
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )
 
-PROXY_GET: Final = Operation(
-    id="proxyGet",
-    name="proxy_get",
-    method="GET",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+PROXY_GET: Final = later(
+    lambda: Operation(
+        id="proxyGet",
+        name="proxy_get",
+        method="GET",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-            contents=(
-                Content(
-                    "application/json",
-                    codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+        responses=(
+            Response(
+                "200",
+                "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
                 ),
             ),
         ),
-        Response(
-            "400",
-            "Bad request",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
+        tags=("Proxy",),
+        summary="Proxy GET request to provider",
+        description="Proxy GET request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: inference_gateway.Provider),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+                description="The remaining path to proxy to the provider",
             ),
         ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Proxy",),
-    summary="Proxy GET request to provider",
-    description="Proxy GET request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: inference_gateway.Provider),
-            required=True,
-            style="simple",
-        ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-            description="The remaining path to proxy to the provider",
-        ),
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )
 
-PROXY_PATCH: Final = Operation(
-    id="proxyPatch",
-    name="proxy_patch",
-    method="PATCH",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+PROXY_PATCH: Final = later(
+    lambda: Operation(
+        id="proxyPatch",
+        name="proxy_patch",
+        method="PATCH",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        responses=(
+            Response(
+                "200",
+                "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+        ),
+        tags=("Proxy",),
+        summary="Proxy PATCH request to provider",
+        description="Proxy PATCH request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: inference_gateway.Provider),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+                description="The remaining path to proxy to the provider",
+            ),
+        ),
+        body=Body(
             contents=(
                 Content(
                     "application/json",
-                    codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    codec=Codec(lambda: inference_gateway.ProviderRequest),
                 ),
             ),
-        ),
-        Response(
-            "400",
-            "Bad request",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Proxy",),
-    summary="Proxy PATCH request to provider",
-    description="Proxy PATCH request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: inference_gateway.Provider),
             required=True,
-            style="simple",
+            description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
         ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-            description="The remaining path to proxy to the provider",
-        ),
-    ),
-    body=Body(
-        contents=(
-            Content(
-                "application/json",
-                codec=Codec(lambda: inference_gateway.ProviderRequest),
-            ),
-        ),
-        required=True,
-        description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )
 
-PROXY_POST: Final = Operation(
-    id="proxyPost",
-    name="proxy_post",
-    method="POST",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+PROXY_POST: Final = later(
+    lambda: Operation(
+        id="proxyPost",
+        name="proxy_post",
+        method="POST",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        responses=(
+            Response(
+                "200",
+                "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+        ),
+        tags=("Proxy",),
+        summary="Proxy POST request to provider",
+        description="Proxy POST request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: inference_gateway.Provider),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+                description="The remaining path to proxy to the provider",
+            ),
+        ),
+        body=Body(
             contents=(
                 Content(
                     "application/json",
-                    codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    codec=Codec(lambda: inference_gateway.ProviderRequest),
                 ),
             ),
-        ),
-        Response(
-            "400",
-            "Bad request",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Proxy",),
-    summary="Proxy POST request to provider",
-    description="Proxy POST request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: inference_gateway.Provider),
             required=True,
-            style="simple",
+            description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
         ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-            description="The remaining path to proxy to the provider",
-        ),
-    ),
-    body=Body(
-        contents=(
-            Content(
-                "application/json",
-                codec=Codec(lambda: inference_gateway.ProviderRequest),
-            ),
-        ),
-        required=True,
-        description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )
 
-PROXY_PUT: Final = Operation(
-    id="proxyPut",
-    name="proxy_put",
-    method="PUT",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(
-        Server(
-            "http://localhost:8080",
-            description="Default server without version prefix for healthcheck and proxy and points",
+PROXY_PUT: Final = later(
+    lambda: Operation(
+        id="proxyPut",
+        name="proxy_put",
+        method="PUT",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(
+            Server(
+                "http://localhost:8080",
+                description="Default server without version prefix for healthcheck and proxy and points",
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        responses=(
+            Response(
+                "200",
+                "ProviderResponse depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+                contents=(
+                    Content(
+                        "application/json",
+                        codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    ),
+                ),
+            ),
+            Response(
+                "400",
+                "Bad request",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "401",
+                "Unauthorized",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "500",
+                "Internal server error",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: inference_gateway.Error)
+                    ),
+                ),
+            ),
+        ),
+        tags=("Proxy",),
+        summary="Proxy PUT request to provider",
+        description="Proxy PUT request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: inference_gateway.Provider),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+                description="The remaining path to proxy to the provider",
+            ),
+        ),
+        body=Body(
             contents=(
                 Content(
                     "application/json",
-                    codec=Codec(lambda: inference_gateway.ProviderSpecificResponse),
+                    codec=Codec(lambda: inference_gateway.ProviderRequest),
                 ),
             ),
-        ),
-        Response(
-            "400",
-            "Bad request",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "401",
-            "Unauthorized",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-        Response(
-            "500",
-            "Internal server error",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: inference_gateway.Error)
-                ),
-            ),
-        ),
-    ),
-    tags=("Proxy",),
-    summary="Proxy PUT request to provider",
-    description="Proxy PUT request to provider\nThe request body depends on the specific provider and endpoint being called.\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: inference_gateway.Provider),
             required=True,
-            style="simple",
+            description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
         ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-            description="The remaining path to proxy to the provider",
-        ),
-    ),
-    body=Body(
-        contents=(
-            Content(
-                "application/json",
-                codec=Codec(lambda: inference_gateway.ProviderRequest),
-            ),
-        ),
-        required=True,
-        description="ProviderRequest depends on the specific provider and endpoint being called\nIf you decide to use this approach, please follow the provider-specific documentations.\n",
-    ),
-    security=((Requirement("bearerAuth"),),),
+        security=((Requirement("bearerAuth"),),),
+    )
 )

@@ -15,125 +15,141 @@ from ..._runtime.operation import (
     Server,
     ServerVariable,
     Stream,
+    later,
 )
 from ...models import olivaw
 from ._source import SOURCE
 
-CREATE_CHAT_COMPLETION: Final = Operation(
-    id="createChatCompletion",
-    name="create_chat_completion",
-    method="POST",
-    path="/chat/completions",
-    source=SOURCE,
-    servers=(
-        Server(
-            "{host}/api/v1",
-            variables={
-                "host": ServerVariable(
-                    "http://localhost:4000",
-                    description="The base server url from which this content will be served. ",
-                )
-            },
+CREATE_CHAT_COMPLETION: Final = later(
+    lambda: Operation(
+        id="createChatCompletion",
+        name="create_chat_completion",
+        method="POST",
+        path="/chat/completions",
+        source=SOURCE,
+        servers=(
+            Server(
+                "{host}/api/v1",
+                variables={
+                    "host": ServerVariable(
+                        "http://localhost:4000",
+                        description="The base server url from which this content will be served. ",
+                    )
+                },
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "returns a chat completion object",
-            contents=(
-                Content("application/json", codec=Codec(lambda: olivaw.ChatCompletion)),
-                Content(
-                    "text/event-stream",
-                    stream=Stream(
-                        framing="events",
-                        item=Codec(lambda: olivaw.ChatCompletionChunk),
-                        sentinel="[DONE]",
+        responses=(
+            Response(
+                "200",
+                "returns a chat completion object",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: olivaw.ChatCompletion)
+                    ),
+                    Content(
+                        "text/event-stream",
+                        stream=Stream(
+                            framing="events",
+                            item=Codec(lambda: olivaw.ChatCompletionChunk),
+                            sentinel="[DONE]",
+                        ),
                     ),
                 ),
             ),
-        ),
-        Response(
-            "429",
-            "The request was rate limited.",
-            contents=(Content("application/json", codec=Codec(lambda: olivaw.Error)),),
-        ),
-        Response(
-            "503",
-            "The service is unavailable, likely due to overcapacity.",
-            contents=(Content("application/json", codec=Codec(lambda: olivaw.Error)),),
-        ),
-    ),
-    tags=("completion",),
-    summary="Creates a model response for the given chat conversation.",
-    description="This endpoint should be used for structured chat interactions. Note that availability of this endpoint may depend on the model requested. ",
-    body=Body(
-        contents=(
-            Content(
-                "application/json",
-                codec=Codec(lambda: olivaw.CreateChatCompletionRequest),
+            Response(
+                "429",
+                "The request was rate limited.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: olivaw.Error)),
+                ),
+            ),
+            Response(
+                "503",
+                "The service is unavailable, likely due to overcapacity.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: olivaw.Error)),
+                ),
             ),
         ),
-        required=True,
-        stream_member="stream",
-    ),
-    security=((Requirement("apiKey"),),),
+        tags=("completion",),
+        summary="Creates a model response for the given chat conversation.",
+        description="This endpoint should be used for structured chat interactions. Note that availability of this endpoint may depend on the model requested. ",
+        body=Body(
+            contents=(
+                Content(
+                    "application/json",
+                    codec=Codec(lambda: olivaw.CreateChatCompletionRequest),
+                ),
+            ),
+            required=True,
+            stream_member="stream",
+        ),
+        security=((Requirement("apiKey"),),),
+    )
 )
 
-CREATE_COMPLETION: Final = Operation(
-    id="createCompletion",
-    name="create_completion",
-    method="POST",
-    path="/completions",
-    source=SOURCE,
-    servers=(
-        Server(
-            "{host}/api/v1",
-            variables={
-                "host": ServerVariable(
-                    "http://localhost:4000",
-                    description="The base server url from which this content will be served. ",
-                )
-            },
+CREATE_COMPLETION: Final = later(
+    lambda: Operation(
+        id="createCompletion",
+        name="create_completion",
+        method="POST",
+        path="/completions",
+        source=SOURCE,
+        servers=(
+            Server(
+                "{host}/api/v1",
+                variables={
+                    "host": ServerVariable(
+                        "http://localhost:4000",
+                        description="The base server url from which this content will be served. ",
+                    )
+                },
+            ),
         ),
-    ),
-    responses=(
-        Response(
-            "200",
-            "returns a completion object",
-            contents=(
-                Content("application/json", codec=Codec(lambda: olivaw.Completion)),
-                Content(
-                    "text/event-stream",
-                    stream=Stream(
-                        framing="events",
-                        item=Codec(lambda: olivaw.Completion),
-                        sentinel="[DONE]",
+        responses=(
+            Response(
+                "200",
+                "returns a completion object",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: olivaw.Completion)),
+                    Content(
+                        "text/event-stream",
+                        stream=Stream(
+                            framing="events",
+                            item=Codec(lambda: olivaw.Completion),
+                            sentinel="[DONE]",
+                        ),
                     ),
                 ),
             ),
-        ),
-        Response(
-            "429",
-            "The request was rate limited.",
-            contents=(Content("application/json", codec=Codec(lambda: olivaw.Error)),),
-        ),
-        Response(
-            "503",
-            "The service is unavailable, likely due to overcapacity.",
-            contents=(Content("application/json", codec=Codec(lambda: olivaw.Error)),),
-        ),
-    ),
-    tags=("completion",),
-    summary="Creates a model response for the given prompt.",
-    description="This endpoint should be used for raw text completions. Note that availability of this endpoint may depend on the model requested. ",
-    body=Body(
-        contents=(
-            Content(
-                "application/json", codec=Codec(lambda: olivaw.CreateCompletionRequest)
+            Response(
+                "429",
+                "The request was rate limited.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: olivaw.Error)),
+                ),
+            ),
+            Response(
+                "503",
+                "The service is unavailable, likely due to overcapacity.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: olivaw.Error)),
+                ),
             ),
         ),
-        required=True,
-        stream_member="stream",
-    ),
-    security=((Requirement("apiKey"),),),
+        tags=("completion",),
+        summary="Creates a model response for the given prompt.",
+        description="This endpoint should be used for raw text completions. Note that availability of this endpoint may depend on the model requested. ",
+        body=Body(
+            contents=(
+                Content(
+                    "application/json",
+                    codec=Codec(lambda: olivaw.CreateCompletionRequest),
+                ),
+            ),
+            required=True,
+            stream_member="stream",
+        ),
+        security=((Requirement("apiKey"),),),
+    )
 )

@@ -6,7 +6,6 @@ Generate completions from the models.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from ...models import inference_gateway
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateChatCompletion400(Reply):
     """Bad request"""
 
@@ -26,7 +24,6 @@ class CreateChatCompletion400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateChatCompletion401(Reply):
     """Unauthorized"""
 
@@ -34,7 +31,6 @@ class CreateChatCompletion401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateChatCompletion500(Reply):
     """Internal server error"""
 

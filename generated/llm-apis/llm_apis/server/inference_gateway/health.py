@@ -6,7 +6,6 @@ Health check
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ...models import inference_gateway
 
 
-@dataclass(frozen=True, kw_only=True)
 class HealthCheck4XX(Reply):
     """The request cannot be answered as it is."""
 
@@ -25,7 +23,6 @@ class HealthCheck4XX(Reply):
     body: inference_gateway.ProblemDetails
 
 
-@dataclass(frozen=True, kw_only=True)
 class HealthCheck5XX(Reply):
     """The server failed to answer the request."""
 

@@ -6,7 +6,6 @@ List and describe the various models available in the API.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ...models import inference_gateway
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListModels401(Reply):
     """Unauthorized"""
 
@@ -25,7 +23,6 @@ class ListModels401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListModels500(Reply):
     """Internal server error"""
 

@@ -6,7 +6,6 @@ Proxy requests to provider endpoints.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ...models import inference_gateway
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyGet400(Reply):
     """Bad request"""
 
@@ -25,7 +23,6 @@ class ProxyGet400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyGet401(Reply):
     """Unauthorized"""
 
@@ -33,7 +30,6 @@ class ProxyGet401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyGet500(Reply):
     """Internal server error"""
 
@@ -41,7 +37,6 @@ class ProxyGet500(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPost400(Reply):
     """Bad request"""
 
@@ -49,7 +44,6 @@ class ProxyPost400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPost401(Reply):
     """Unauthorized"""
 
@@ -57,7 +51,6 @@ class ProxyPost401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPost500(Reply):
     """Internal server error"""
 
@@ -65,7 +58,6 @@ class ProxyPost500(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPut400(Reply):
     """Bad request"""
 
@@ -73,7 +65,6 @@ class ProxyPut400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPut401(Reply):
     """Unauthorized"""
 
@@ -81,7 +72,6 @@ class ProxyPut401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPut500(Reply):
     """Internal server error"""
 
@@ -89,7 +79,6 @@ class ProxyPut500(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyDelete400(Reply):
     """Bad request"""
 
@@ -97,7 +86,6 @@ class ProxyDelete400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyDelete401(Reply):
     """Unauthorized"""
 
@@ -105,7 +93,6 @@ class ProxyDelete401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyDelete500(Reply):
     """Internal server error"""
 
@@ -113,7 +100,6 @@ class ProxyDelete500(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPatch400(Reply):
     """Bad request"""
 
@@ -121,7 +107,6 @@ class ProxyPatch400(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPatch401(Reply):
     """Unauthorized"""
 
@@ -129,7 +114,6 @@ class ProxyPatch401(Reply):
     body: inference_gateway.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProxyPatch500(Reply):
     """Internal server error"""
 

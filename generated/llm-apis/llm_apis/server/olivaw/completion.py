@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from ...models import olivaw
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateChatCompletion429(Reply):
     """The request was rate limited."""
 
@@ -23,7 +21,6 @@ class CreateChatCompletion429(Reply):
     body: olivaw.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateChatCompletion503(Reply):
     """The service is unavailable, likely due to overcapacity."""
 
@@ -31,7 +28,6 @@ class CreateChatCompletion503(Reply):
     body: olivaw.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateCompletion429(Reply):
     """The request was rate limited."""
 
@@ -39,7 +35,6 @@ class CreateCompletion429(Reply):
     body: olivaw.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class CreateCompletion503(Reply):
     """The service is unavailable, likely due to overcapacity."""
 

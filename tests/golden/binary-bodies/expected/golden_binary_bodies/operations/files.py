@@ -15,121 +15,131 @@ from .._runtime.operation import (
     Response,
     Server,
     Stream,
+    later,
 )
 from .._runtime.scalars import String
 from ._source import SOURCE
 
-CONVERT: Final = Operation(
-    id="convert",
-    name="convert",
-    method="POST",
-    path="/images",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Converted.",
-            contents=(
-                Content(
-                    "image/png",
-                    codec=Codec(lambda: Annotated[str, String(format="binary")]),
-                ),
-                Content(
-                    "image/webp",
-                    codec=Codec(lambda: Annotated[str, String(format="binary")]),
-                ),
-            ),
-        ),
-    ),
-    tags=("files",),
-    body=Body(
-        contents=(
-            Content(
-                "image/*", codec=Codec(lambda: Annotated[str, String(format="binary")])
-            ),
-        ),
-        required=True,
-    ),
-)
-
-DOWNLOAD: Final = Operation(
-    id="download",
-    name="download",
-    method="GET",
-    path="/files/{name}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The file.",
-            contents=(
-                Content(
-                    "application/octet-stream",
-                    codec=Codec(lambda: Annotated[str, String(format="binary")]),
+CONVERT: Final = later(
+    lambda: Operation(
+        id="convert",
+        name="convert",
+        method="POST",
+        path="/images",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Converted.",
+                contents=(
+                    Content(
+                        "image/png",
+                        codec=Codec(lambda: Annotated[str, String(format="binary")]),
+                    ),
+                    Content(
+                        "image/webp",
+                        codec=Codec(lambda: Annotated[str, String(format="binary")]),
+                    ),
                 ),
             ),
         ),
-        Response(
-            "404",
-            "There is none.",
+        tags=("files",),
+        body=Body(
             contents=(
-                Content("application/json", codec=Codec(lambda: models.Missing)),
+                Content(
+                    "image/*",
+                    codec=Codec(lambda: Annotated[str, String(format="binary")]),
+                ),
             ),
-        ),
-    ),
-    tags=("files",),
-    parameters=(
-        Parameter(
-            name="name",
-            argument="name",
-            place="path",
-            codec=Codec(lambda: str),
             required=True,
-            style="simple",
         ),
-    ),
+    )
 )
 
-SEND_LOGS: Final = Operation(
-    id="sendLogs",
-    name="send_logs",
-    method="POST",
-    path="/logs",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Taken."),),
-    tags=("files",),
-    body=Body(
-        contents=(
-            Content(
-                "application/jsonl",
-                stream=Stream(framing="lines", item=Codec(lambda: models.Missing)),
+DOWNLOAD: Final = later(
+    lambda: Operation(
+        id="download",
+        name="download",
+        method="GET",
+        path="/files/{name}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The file.",
+                contents=(
+                    Content(
+                        "application/octet-stream",
+                        codec=Codec(lambda: Annotated[str, String(format="binary")]),
+                    ),
+                ),
+            ),
+            Response(
+                "404",
+                "There is none.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Missing)),
+                ),
             ),
         ),
-        required=True,
-    ),
+        tags=("files",),
+        parameters=(
+            Parameter(
+                name="name",
+                argument="name",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
+        ),
+    )
 )
 
-UPLOAD: Final = Operation(
-    id="upload",
-    name="upload",
-    method="PUT",
-    path="/files/{name}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Stored."),),
-    tags=("files",),
-    parameters=(
-        Parameter(
-            name="name",
-            argument="name",
-            place="path",
-            codec=Codec(lambda: str),
+SEND_LOGS: Final = later(
+    lambda: Operation(
+        id="sendLogs",
+        name="send_logs",
+        method="POST",
+        path="/logs",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Taken."),),
+        tags=("files",),
+        body=Body(
+            contents=(
+                Content(
+                    "application/jsonl",
+                    stream=Stream(framing="lines", item=Codec(lambda: models.Missing)),
+                ),
+            ),
             required=True,
-            style="simple",
         ),
-    ),
-    body=Body(contents=(Content("application/octet-stream"),), required=True),
+    )
+)
+
+UPLOAD: Final = later(
+    lambda: Operation(
+        id="upload",
+        name="upload",
+        method="PUT",
+        path="/files/{name}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Stored."),),
+        tags=("files",),
+        parameters=(
+            Parameter(
+                name="name",
+                argument="name",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
+        ),
+        body=Body(contents=(Content("application/octet-stream"),), required=True),
+    )
 )

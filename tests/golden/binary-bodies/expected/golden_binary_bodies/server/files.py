@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import Handles, Reply, Service, unfilled
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from .._runtime.server import Binary, ByteStream, Eventually, ItemStream
 
 
-@dataclass(frozen=True, kw_only=True)
 class Download404(Reply):
     """There is none."""
 
@@ -22,7 +20,6 @@ class Download404(Reply):
     body: models.Missing
 
 
-@dataclass(frozen=True, kw_only=True)
 class Convert200(Reply):
     """Converted."""
 

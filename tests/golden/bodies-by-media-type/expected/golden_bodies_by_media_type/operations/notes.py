@@ -7,71 +7,87 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Parameter, Response, Server
+from .._runtime.operation import (
+    Body,
+    Content,
+    Operation,
+    Parameter,
+    Response,
+    Server,
+    later,
+)
 from .._runtime.scalars import Float
 from ._source import SOURCE
 
-CHANGE_NOTE: Final = Operation(
-    id="changeNote",
-    name="change_note",
-    method="PATCH",
-    path="/notes/{id}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Changed."),),
-    tags=("notes",),
-    parameters=(
-        Parameter(
-            name="id",
-            argument="id",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-        ),
-    ),
-    body=Body(
-        contents=(
-            Content(
-                "application/merge-patch+json",
-                codec=Codec(lambda: models.ChangeNoteRequest),
+CHANGE_NOTE: Final = later(
+    lambda: Operation(
+        id="changeNote",
+        name="change_note",
+        method="PATCH",
+        path="/notes/{id}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Changed."),),
+        tags=("notes",),
+        parameters=(
+            Parameter(
+                name="id",
+                argument="id",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
             ),
-        )
-    ),
-)
-
-CREATE_NOTE: Final = Operation(
-    id="createNote",
-    name="create_note",
-    method="POST",
-    path="/notes",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "201",
-            "Made.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
         ),
-    ),
-    tags=("notes",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
-        required=True,
-    ),
+        body=Body(
+            contents=(
+                Content(
+                    "application/merge-patch+json",
+                    codec=Codec(lambda: models.ChangeNoteRequest),
+                ),
+            )
+        ),
+    )
 )
 
-SEND_NUMBERS: Final = Operation(
-    id="sendNumbers",
-    name="send_numbers",
-    method="POST",
-    path="/numbers",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Taken."),),
-    tags=("notes",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: list[Float])),),
-        required=True,
-    ),
+CREATE_NOTE: Final = later(
+    lambda: Operation(
+        id="createNote",
+        name="create_note",
+        method="POST",
+        path="/notes",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "201",
+                "Made.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Note)),
+                ),
+            ),
+        ),
+        tags=("notes",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
+            required=True,
+        ),
+    )
+)
+
+SEND_NUMBERS: Final = later(
+    lambda: Operation(
+        id="sendNumbers",
+        name="send_numbers",
+        method="POST",
+        path="/numbers",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Taken."),),
+        tags=("notes",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: list[Float])),),
+            required=True,
+        ),
+    )
 )

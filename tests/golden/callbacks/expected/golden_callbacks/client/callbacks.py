@@ -34,6 +34,7 @@ class Callbacks(Group):
         self,
         *,
         kind: Literal["made", "gone"],
+        acknowledged_url: str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None: ...
 
@@ -48,6 +49,7 @@ class Callbacks(Group):
         self,
         *,
         kind: Literal["made", "gone"] | Omit = OMIT,
+        acknowledged_url: str | Omit = OMIT,
         body_: models.Event | EventDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
@@ -60,7 +62,47 @@ class Callbacks(Group):
         Raises:
             OnEventGoneError: No more of them.
         """
-        self._call(callbacks.ON_EVENT, {}, members(body_, {"kind": kind}, extra_))
+        self._call(
+            callbacks.ON_EVENT,
+            {},
+            members(body_, {"kind": kind, "acknowledgedUrl": acknowledged_url}, extra_),
+        )
+
+    @overload
+    def put_on_acknowledged(
+        self,
+        *,
+        kind: Literal["made", "gone"],
+        acknowledged_url: str | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> None: ...
+
+    @overload
+    def put_on_acknowledged(
+        self,
+        *,
+        body_: models.Event | EventDict,
+    ) -> None: ...
+
+    def put_on_acknowledged(
+        self,
+        *,
+        kind: Literal["made", "gone"] | Omit = OMIT,
+        acknowledged_url: str | Omit = OMIT,
+        body_: models.Event | EventDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> None:
+        """PUT
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        self._call(
+            callbacks.PUT_ON_ACKNOWLEDGED,
+            {},
+            members(body_, {"kind": kind, "acknowledgedUrl": acknowledged_url}, extra_),
+        )
 
 
 class AsyncCallbacks(AsyncGroup):
@@ -79,6 +121,7 @@ class AsyncCallbacks(AsyncGroup):
         self,
         *,
         kind: Literal["made", "gone"],
+        acknowledged_url: str | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None: ...
 
@@ -93,6 +136,7 @@ class AsyncCallbacks(AsyncGroup):
         self,
         *,
         kind: Literal["made", "gone"] | Omit = OMIT,
+        acknowledged_url: str | Omit = OMIT,
         body_: models.Event | EventDict | Omit = OMIT,
         extra_: Mapping[str, Any] | None = None,
     ) -> None:
@@ -105,4 +149,44 @@ class AsyncCallbacks(AsyncGroup):
         Raises:
             OnEventGoneError: No more of them.
         """
-        await self._call(callbacks.ON_EVENT, {}, members(body_, {"kind": kind}, extra_))
+        await self._call(
+            callbacks.ON_EVENT,
+            {},
+            members(body_, {"kind": kind, "acknowledgedUrl": acknowledged_url}, extra_),
+        )
+
+    @overload
+    async def put_on_acknowledged(
+        self,
+        *,
+        kind: Literal["made", "gone"],
+        acknowledged_url: str | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> None: ...
+
+    @overload
+    async def put_on_acknowledged(
+        self,
+        *,
+        body_: models.Event | EventDict,
+    ) -> None: ...
+
+    async def put_on_acknowledged(
+        self,
+        *,
+        kind: Literal["made", "gone"] | Omit = OMIT,
+        acknowledged_url: str | Omit = OMIT,
+        body_: models.Event | EventDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> None:
+        """PUT
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        await self._call(
+            callbacks.PUT_ON_ACKNOWLEDGED,
+            {},
+            members(body_, {"kind": kind, "acknowledgedUrl": acknowledged_url}, extra_),
+        )

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 
 class EventDict(TypedDict):
     kind: Literal["made", "gone"]
+    acknowledgedUrl: NotRequired[str]

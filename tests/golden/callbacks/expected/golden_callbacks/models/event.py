@@ -3,8 +3,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from .._runtime.model import Model
+from pydantic import Field
+
+from .._runtime.model import Maybe, Model, absent
 
 
 class Event(Model):
     kind: Literal["made", "gone"]
+    acknowledged_url: Maybe[str] = Field(
+        default_factory=absent,
+        validation_alias="acknowledgedUrl",
+        serialization_alias="acknowledgedUrl",
+    )

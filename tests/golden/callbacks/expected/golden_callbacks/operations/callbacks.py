@@ -7,50 +7,82 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Receiver, Response
+from .._runtime.operation import Body, Content, Operation, Receiver, Response, later
 from ._source import SOURCE
 
-ENDED: Final = Operation(
-    id="ended",
-    name="ended",
-    method="DELETE",
-    path="",
-    source=SOURCE,
-    servers=(),
-    responses=(Response("204", "Received."),),
-    receiver=Receiver(
-        "callback",
-        "onEnd",
-        of=(
-            "POST",
-            "/subscriptions",
+ENDED: Final = later(
+    lambda: Operation(
+        id="ended",
+        name="ended",
+        method="DELETE",
+        path="",
+        source=SOURCE,
+        servers=(),
+        responses=(Response("204", "Received."),),
+        receiver=Receiver(
+            "callback",
+            "onEnd",
+            of=(
+                "POST",
+                "/subscriptions",
+            ),
+            expression="{$request.body#/callbackUrl}/end?of={$response.body#/id}",
         ),
-        expression="{$request.body#/callbackUrl}/end?of={$response.body#/id}",
-    ),
+    )
 )
 
-ON_EVENT: Final = Operation(
-    id=None,
-    name="on_event",
-    method="POST",
-    path="",
-    source=SOURCE,
-    servers=(),
-    responses=(
-        Response("204", "Received."),
-        Response("410", "No more of them."),
-    ),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Event)),),
-        required=True,
-    ),
-    receiver=Receiver(
-        "callback",
-        "onEvent",
-        of=(
-            "POST",
-            "/subscriptions",
+ON_EVENT: Final = later(
+    lambda: Operation(
+        id=None,
+        name="on_event",
+        method="POST",
+        path="",
+        source=SOURCE,
+        servers=(),
+        responses=(
+            Response("204", "Received."),
+            Response("410", "No more of them."),
         ),
-        expression="{$request.body#/callbackUrl}",
-    ),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Event)),),
+            required=True,
+        ),
+        receiver=Receiver(
+            "callback",
+            "onEvent",
+            of=(
+                "POST",
+                "/subscriptions",
+            ),
+            expression="{$request.body#/callbackUrl}",
+        ),
+    )
+)
+
+PUT_ON_ACKNOWLEDGED: Final = later(
+    lambda: Operation(
+        id=None,
+        name="put_on_acknowledged",
+        method="PUT",
+        path="",
+        source=SOURCE,
+        servers=(),
+        responses=(Response("204", "Received."),),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Event)),),
+            required=True,
+        ),
+        receiver=Receiver(
+            "callback",
+            "onAcknowledged",
+            of=(
+                "POST",
+                "POST",
+                "/subscriptions",
+                "onEvent",
+                "{$request.body#/callbackUrl}",
+            ),
+            expression="{$request.body#/acknowledgedUrl}",
+        ),
+    )
 )

@@ -7,30 +7,34 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server
+from .._runtime.operation import Body, Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-SUBSCRIBE: Final = Operation(
-    id="subscribe",
-    name="subscribe",
-    method="POST",
-    path="/subscriptions",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "201",
-            "Made.",
+SUBSCRIBE: Final = later(
+    lambda: Operation(
+        id="subscribe",
+        name="subscribe",
+        method="POST",
+        path="/subscriptions",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "201",
+                "Made.",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: models.Subscription)
+                    ),
+                ),
+            ),
+        ),
+        tags=("subscriptions",),
+        body=Body(
             contents=(
                 Content("application/json", codec=Codec(lambda: models.Subscription)),
             ),
+            required=True,
         ),
-    ),
-    tags=("subscriptions",),
-    body=Body(
-        contents=(
-            Content("application/json", codec=Codec(lambda: models.Subscription)),
-        ),
-        required=True,
-    ),
+    )
 )

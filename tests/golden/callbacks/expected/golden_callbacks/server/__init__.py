@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .callbacks import EndedReply as EndedReply
     from .callbacks import OnEvent410 as OnEvent410
     from .callbacks import OnEventReply as OnEventReply
+    from .callbacks import PutOnAcknowledgedReply as PutOnAcknowledgedReply
     from .subscriptions import SubscribeReply as SubscribeReply
     from .subscriptions import SubscriptionsService as SubscriptionsService
 else:
@@ -45,6 +46,7 @@ else:
             "EndedReply": "callbacks",
             "OnEvent410": "callbacks",
             "OnEventReply": "callbacks",
+            "PutOnAcknowledgedReply": "callbacks",
             "SubscribeReply": "subscriptions",
             "SubscriptionsService": "subscriptions",
         },
@@ -172,6 +174,7 @@ __all__ = [
     "OnEventReply",
     "Other",
     "ProblemError",
+    "PutOnAcknowledgedReply",
     "ServerSentEvent",
     "Settings",
     "SubscribeReply",

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import CallbackService, Handles, Reply, unfilled
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from .._runtime.server import Eventually
 
 
-@dataclass(frozen=True, kw_only=True)
 class OnEvent410(Reply):
     """No more of them."""
 
@@ -23,6 +21,7 @@ class OnEvent410(Reply):
 
 
 OnEventReply: TypeAlias = "Eventually[OnEvent410 | None]"
+PutOnAcknowledgedReply: TypeAlias = "Eventually[None]"
 EndedReply: TypeAlias = "Eventually[None]"
 
 
@@ -31,6 +30,7 @@ class CallbacksService(CallbackService):
 
     operations_ = (
         Handles(callbacks.ON_EVENT, "on_event", None),
+        Handles(callbacks.PUT_ON_ACKNOWLEDGED, "put_on_acknowledged", None),
         Handles(callbacks.ENDED, "ended", None),
     )
 
@@ -40,6 +40,14 @@ class CallbacksService(CallbackService):
         body: models.Event,
     ) -> OnEventReply:
         """The callback onEvent, POST {$request.body#/callbackUrl}"""
+        unfilled()
+
+    def put_on_acknowledged(
+        self,
+        *,
+        body: models.Event,
+    ) -> PutOnAcknowledgedReply:
+        """The callback onAcknowledged, PUT {$request.body#/acknowledgedUrl}"""
         unfilled()
 
     def ended(

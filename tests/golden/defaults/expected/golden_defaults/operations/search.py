@@ -9,46 +9,48 @@ from pydantic import Field
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Int
 from ._source import SOURCE
 
-SEARCH: Final = Operation(
-    id="search",
-    name="search",
-    method="GET",
-    path="/search",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "What was found.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.Settings)),
+SEARCH: Final = later(
+    lambda: Operation(
+        id="search",
+        name="search",
+        method="GET",
+        path="/search",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "What was found.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Settings)),
+                ),
             ),
         ),
-    ),
-    tags=("search",),
-    parameters=(
-        Parameter(
-            name="limit",
-            argument="limit",
-            place="query",
-            codec=Codec(
-                lambda: Annotated[Int, Field(json_schema_extra={"default": 10})]
+        tags=("search",),
+        parameters=(
+            Parameter(
+                name="limit",
+                argument="limit",
+                place="query",
+                codec=Codec(
+                    lambda: Annotated[Int, Field(json_schema_extra={"default": 10})]
+                ),
+                style="form",
+                explode=True,
+                default="10",
             ),
-            style="form",
-            explode=True,
-            default="10",
+            Parameter(
+                name="order",
+                argument="order",
+                place="query",
+                codec=Codec(lambda: models.Order),
+                style="form",
+                explode=True,
+            ),
         ),
-        Parameter(
-            name="order",
-            argument="order",
-            place="query",
-            codec=Codec(lambda: models.Order),
-            style="form",
-            explode=True,
-        ),
-    ),
+    )
 )

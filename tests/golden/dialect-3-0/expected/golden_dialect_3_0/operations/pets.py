@@ -7,33 +7,37 @@ from typing import Annotated, Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Integer
 from ._source import SOURCE
 
-GET_PET: Final = Operation(
-    id="getPet",
-    name="get_pet",
-    method="GET",
-    path="/pets/{id}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The pet.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Pet)),),
+GET_PET: Final = later(
+    lambda: Operation(
+        id="getPet",
+        name="get_pet",
+        method="GET",
+        path="/pets/{id}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The pet.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Pet)),
+                ),
+            ),
         ),
-    ),
-    tags=("pets",),
-    parameters=(
-        Parameter(
-            name="id",
-            argument="id",
-            place="path",
-            codec=Codec(lambda: Annotated[int, Integer(exclusive_minimum=0)]),
-            required=True,
-            style="simple",
+        tags=("pets",),
+        parameters=(
+            Parameter(
+                name="id",
+                argument="id",
+                place="path",
+                codec=Codec(lambda: Annotated[int, Integer(exclusive_minimum=0)]),
+                required=True,
+                style="simple",
+            ),
         ),
-    ),
+    )
 )

@@ -7,24 +7,26 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Response, Server
+from .._runtime.operation import Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-LIST_PETS: Final = Operation(
-    id="listPets",
-    name="list_pets",
-    method="GET",
-    path="/pets",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The pets.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: list[models.Pet])),
+LIST_PETS: Final = later(
+    lambda: Operation(
+        id="listPets",
+        name="list_pets",
+        method="GET",
+        path="/pets",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The pets.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: list[models.Pet])),
+                ),
             ),
         ),
-    ),
-    tags=("pets",),
+        tags=("pets",),
+    )
 )

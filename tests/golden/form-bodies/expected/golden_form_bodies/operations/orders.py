@@ -7,57 +7,72 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Encoding, Operation, Response, Server
+from .._runtime.operation import (
+    Body,
+    Content,
+    Encoding,
+    Operation,
+    Response,
+    Server,
+    later,
+)
 from ._source import SOURCE
 
-PLACE_ORDER: Final = Operation(
-    id="placeOrder",
-    name="place_order",
-    method="POST",
-    path="/orders",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "As it was read.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
-        ),
-    ),
-    tags=("orders",),
-    body=Body(
-        contents=(
-            Content(
-                "application/x-www-form-urlencoded",
-                codec=Codec(lambda: models.Order),
-                encoding={
-                    "codes": Encoding(style="pipeDelimited", explode=False),
-                    "sizes": Encoding(style="deepObject", explode=True),
-                    "spot": Encoding(explode=True),
-                    "note": Encoding(allow_reserved=True),
-                },
+PLACE_ORDER: Final = later(
+    lambda: Operation(
+        id="placeOrder",
+        name="place_order",
+        method="POST",
+        path="/orders",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "As it was read.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Order)),
+                ),
             ),
         ),
-        required=True,
-    ),
+        tags=("orders",),
+        body=Body(
+            contents=(
+                Content(
+                    "application/x-www-form-urlencoded",
+                    codec=Codec(lambda: models.Order),
+                    encoding={
+                        "codes": Encoding(style="pipeDelimited", explode=False),
+                        "sizes": Encoding(style="deepObject", explode=True),
+                        "spot": Encoding(explode=True),
+                        "note": Encoding(allow_reserved=True),
+                    },
+                ),
+            ),
+            required=True,
+        ),
+    )
 )
 
-POST_EITHER: Final = Operation(
-    id="postEither",
-    name="post_either",
-    method="POST",
-    path="/either",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Taken."),),
-    tags=("orders",),
-    body=Body(
-        contents=(
-            Content("application/json", codec=Codec(lambda: models.Point)),
-            Content(
-                "application/x-www-form-urlencoded", codec=Codec(lambda: models.Point)
-            ),
-            Content("text/plain", codec=Codec(lambda: str)),
-        )
-    ),
+POST_EITHER: Final = later(
+    lambda: Operation(
+        id="postEither",
+        name="post_either",
+        method="POST",
+        path="/either",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Taken."),),
+        tags=("orders",),
+        body=Body(
+            contents=(
+                Content("application/json", codec=Codec(lambda: models.Point)),
+                Content(
+                    "application/x-www-form-urlencoded",
+                    codec=Codec(lambda: models.Point),
+                ),
+                Content("text/plain", codec=Codec(lambda: str)),
+            )
+        ),
+    )
 )

@@ -7,51 +7,53 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Int
 from ._source import SOURCE
 
-START_JOB: Final = Operation(
-    id="startJob",
-    name="start_job",
-    method="POST",
-    path="/jobs",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "202",
-            "Started.",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: models.StartJobResponse)
+START_JOB: Final = later(
+    lambda: Operation(
+        id="startJob",
+        name="start_job",
+        method="POST",
+        path="/jobs",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "202",
+                "Started.",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: models.StartJobResponse)
+                    ),
                 ),
             ),
         ),
-    ),
-    tags=("jobs",),
-    parameters=(
-        Parameter(
-            name="X-Request-Id",
-            argument="x_request_id",
-            place="header",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
+        tags=("jobs",),
+        parameters=(
+            Parameter(
+                name="X-Request-Id",
+                argument="x_request_id",
+                place="header",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="X-Retries",
+                argument="x_retries",
+                place="header",
+                codec=Codec(lambda: Int),
+                style="simple",
+            ),
+            Parameter(
+                name="X-Labels",
+                argument="x_labels",
+                place="header",
+                codec=Codec(lambda: list[str]),
+                style="simple",
+            ),
         ),
-        Parameter(
-            name="X-Retries",
-            argument="x_retries",
-            place="header",
-            codec=Codec(lambda: Int),
-            style="simple",
-        ),
-        Parameter(
-            name="X-Labels",
-            argument="x_labels",
-            place="header",
-            codec=Codec(lambda: list[str]),
-            style="simple",
-        ),
-    ),
+    )
 )

@@ -7,40 +7,28 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server, Stream
+from .._runtime.operation import (
+    Body,
+    Content,
+    Operation,
+    Response,
+    Server,
+    Stream,
+    later,
+)
 from ._source import SOURCE
 
-RECORD: Final = Operation(
-    id="record",
-    name="record",
-    method="POST",
-    path="/readings",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Recorded."),),
-    tags=("readings",),
-    body=Body(
-        contents=(
-            Content(
-                "application/json-seq",
-                stream=Stream(framing="sequence", item=Codec(lambda: models.Reading)),
-            ),
-        ),
-        required=True,
-    ),
-)
-
-WATCH: Final = Operation(
-    id="watch",
-    name="watch",
-    method="GET",
-    path="/readings",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Readings as they come.",
+RECORD: Final = later(
+    lambda: Operation(
+        id="record",
+        name="record",
+        method="POST",
+        path="/readings",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Recorded."),),
+        tags=("readings",),
+        body=Body(
             contents=(
                 Content(
                     "application/json-seq",
@@ -49,7 +37,33 @@ WATCH: Final = Operation(
                     ),
                 ),
             ),
+            required=True,
         ),
-    ),
-    tags=("readings",),
+    )
+)
+
+WATCH: Final = later(
+    lambda: Operation(
+        id="watch",
+        name="watch",
+        method="GET",
+        path="/readings",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Readings as they come.",
+                contents=(
+                    Content(
+                        "application/json-seq",
+                        stream=Stream(
+                            framing="sequence", item=Codec(lambda: models.Reading)
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        tags=("readings",),
+    )
 )

@@ -16,87 +16,98 @@ from .._runtime.operation import (
     Operation,
     Response,
     Server,
+    later,
 )
 from .._runtime.scalars import Anything, Int
 from .._runtime.uploads import DescribedAs, UploadedFile
 from ._source import SOURCE
 
-ADD_ALBUM: Final = Operation(
-    id="addAlbum",
-    name="add_album",
-    method="POST",
-    path="/albums",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Added."),),
-    tags=("albums",),
-    body=Body(
-        contents=(
-            Content(
-                "multipart/form-data",
-                codec=Codec(lambda: models.AlbumForm),
-                encoding={
-                    "cover": Encoding(
-                        content_type="image/png, image/jpeg",
-                        headers=(Header(name="X-Rotation", codec=Codec(lambda: Int)),),
-                        file=True,
-                    ),
-                    "history": Encoding(content_type="application/xml"),
-                    "codes": Encoding(style="form", explode=False),
-                    "photos": Encoding(file=True),
-                    "raw": Encoding(file=True),
-                },
-            ),
-        ),
-        required=True,
-    ),
-)
-
-SEND_MIXED: Final = Operation(
-    id="sendMixed",
-    name="send_mixed",
-    method="POST",
-    path="/mixed",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Taken."),),
-    tags=("albums",),
-    body=Body(
-        contents=(
-            Content(
-                "multipart/mixed",
-                codec=Codec(
-                    lambda: Annotated[
-                        list[Any],
-                        Prefix(
-                            models.SendMixedRequestFirstItem,
-                            Annotated[UploadedFile, DescribedAs(lambda: Anything)],
+ADD_ALBUM: Final = later(
+    lambda: Operation(
+        id="addAlbum",
+        name="add_album",
+        method="POST",
+        path="/albums",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Added."),),
+        tags=("albums",),
+        body=Body(
+            contents=(
+                Content(
+                    "multipart/form-data",
+                    codec=Codec(lambda: models.AlbumForm),
+                    encoding={
+                        "cover": Encoding(
+                            content_type="image/png, image/jpeg",
+                            headers=(
+                                Header(name="X-Rotation", codec=Codec(lambda: Int)),
+                            ),
+                            file=True,
                         ),
-                    ]
+                        "history": Encoding(content_type="application/xml"),
+                        "codes": Encoding(style="form", explode=False),
+                        "photos": Encoding(file=True),
+                        "raw": Encoding(file=True),
+                    },
                 ),
-                prefix_encoding=(Encoding(content_type="application/json"),),
-                item_encoding=Encoding(content_type="image/*", file=True),
             ),
+            required=True,
         ),
-        required=True,
-    ),
+    )
 )
 
-SEND_PAGES: Final = Operation(
-    id="sendPages",
-    name="send_pages",
-    method="POST",
-    path="/pages",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Taken."),),
-    tags=("albums",),
-    body=Body(
-        contents=(
-            Content(
-                "multipart/mixed", codec=Codec(lambda: list[models.Page]), by_item=True
+SEND_MIXED: Final = later(
+    lambda: Operation(
+        id="sendMixed",
+        name="send_mixed",
+        method="POST",
+        path="/mixed",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Taken."),),
+        tags=("albums",),
+        body=Body(
+            contents=(
+                Content(
+                    "multipart/mixed",
+                    codec=Codec(
+                        lambda: Annotated[
+                            list[Any],
+                            Prefix(
+                                models.SendMixedRequestFirstItem,
+                                Annotated[UploadedFile, DescribedAs(lambda: Anything)],
+                            ),
+                        ]
+                    ),
+                    prefix_encoding=(Encoding(content_type="application/json"),),
+                    item_encoding=Encoding(content_type="image/*", file=True),
+                ),
             ),
+            required=True,
         ),
-        required=True,
-    ),
+    )
+)
+
+SEND_PAGES: Final = later(
+    lambda: Operation(
+        id="sendPages",
+        name="send_pages",
+        method="POST",
+        path="/pages",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Taken."),),
+        tags=("albums",),
+        body=Body(
+            contents=(
+                Content(
+                    "multipart/mixed",
+                    codec=Codec(lambda: list[models.Page]),
+                    by_item=True,
+                ),
+            ),
+            required=True,
+        ),
+    )
 )

@@ -6,68 +6,72 @@ from __future__ import annotations
 from typing import Final
 
 from .._runtime.codec import Codec
-from .._runtime.operation import Operation, Parameter, Response, Server
+from .._runtime.operation import Operation, Parameter, Response, Server, later
 from ._source import SOURCE
 
-GET_THING: Final = Operation(
-    id="get_thing",
-    name="get_thing",
-    method="GET",
-    path="/b",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
-    parameters=(
-        Parameter(
-            name="self",
-            argument="self_",
-            place="query",
-            codec=Codec(lambda: str),
-            style="form",
-            explode=True,
+GET_THING: Final = later(
+    lambda: Operation(
+        id="get_thing",
+        name="get_thing",
+        method="GET",
+        path="/b",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+        parameters=(
+            Parameter(
+                name="self",
+                argument="self_",
+                place="query",
+                codec=Codec(lambda: str),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="body",
+                argument="body",
+                place="query",
+                codec=Codec(lambda: str),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="body_",
+                argument="body_2",
+                place="query",
+                codec=Codec(lambda: str),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="X-Id",
+                argument="x_id_2",
+                place="header",
+                codec=Codec(lambda: str),
+                style="simple",
+            ),
+            Parameter(
+                name="x_id",
+                argument="x_id",
+                place="query",
+                codec=Codec(lambda: str),
+                style="form",
+                explode=True,
+            ),
         ),
-        Parameter(
-            name="body",
-            argument="body",
-            place="query",
-            codec=Codec(lambda: str),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="body_",
-            argument="body_2",
-            place="query",
-            codec=Codec(lambda: str),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="X-Id",
-            argument="x_id_2",
-            place="header",
-            codec=Codec(lambda: str),
-            style="simple",
-        ),
-        Parameter(
-            name="x_id",
-            argument="x_id",
-            place="query",
-            codec=Codec(lambda: str),
-            style="form",
-            explode=True,
-        ),
-    ),
+    )
 )
 
-GET_THING_2: Final = Operation(
-    id="get-thing",
-    name="get_thing_2",
-    method="GET",
-    path="/a",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
+GET_THING_2: Final = later(
+    lambda: Operation(
+        id="get-thing",
+        name="get_thing_2",
+        method="GET",
+        path="/a",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+    )
 )

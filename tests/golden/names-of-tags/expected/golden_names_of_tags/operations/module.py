@@ -7,22 +7,26 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Response, Server
+from .._runtime.operation import Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-GET7: Final = Operation(
-    id="get7",
-    name="get7",
-    method="GET",
-    path="/7",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The tag.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Told)),),
+GET7: Final = later(
+    lambda: Operation(
+        id="get7",
+        name="get7",
+        method="GET",
+        path="/7",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The tag.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Told)),
+                ),
+            ),
         ),
-    ),
-    tags=("module",),
+        tags=("module",),
+    )
 )

@@ -7,58 +7,70 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Response, Server
+from .._runtime.operation import Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-GET6: Final = Operation(
-    id="get6",
-    name="get6",
-    method="GET",
-    path="/6",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The tag.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Told)),),
+GET6: Final = later(
+    lambda: Operation(
+        id="get6",
+        name="get6",
+        method="GET",
+        path="/6",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The tag.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Told)),
+                ),
+            ),
         ),
-    ),
-    tags=("parts",),
+        tags=("parts",),
+    )
 )
 
-GET_A1: Final = Operation(
-    id="get_a1",
-    name="get_a1",
-    method="GET",
-    path="/get_a1",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The tag.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Told)),),
+GET_A1: Final = later(
+    lambda: Operation(
+        id="get_a1",
+        name="get_a1",
+        method="GET",
+        path="/get_a1",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The tag.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Told)),
+                ),
+            ),
+            Response("404", "None."),
         ),
-        Response("404", "None."),
-    ),
-    tags=("parts",),
+        tags=("parts",),
+    )
 )
 
-GET_A_1: Final = Operation(
-    id="get_a_1",
-    name="get_a_1",
-    method="GET",
-    path="/get_a_1",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The tag.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Told)),),
+GET_A_1: Final = later(
+    lambda: Operation(
+        id="get_a_1",
+        name="get_a_1",
+        method="GET",
+        path="/get_a_1",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The tag.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Told)),
+                ),
+            ),
+            Response("404", "None."),
         ),
-        Response("404", "None."),
-    ),
-    tags=("parts",),
+        tags=("parts",),
+    )
 )

@@ -7,22 +7,26 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Response, Server
+from .._runtime.operation import Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-GET11: Final = Operation(
-    id="get11",
-    name="get11",
-    method="GET",
-    path="/11",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The tag.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Told)),),
+GET11: Final = later(
+    lambda: Operation(
+        id="get11",
+        name="get11",
+        method="GET",
+        path="/11",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The tag.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Told)),
+                ),
+            ),
         ),
-    ),
-    tags=("V-1",),
+        tags=("V-1",),
+    )
 )

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import Handles, Reply, Service, unfilled
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from .._runtime.server import Eventually
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetA1404(Reply):
     """None."""
 
@@ -22,7 +20,6 @@ class GetA1404(Reply):
     body: None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetA1_2404(Reply):
     """None."""
 

@@ -7,43 +7,55 @@ from typing import Annotated, Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Parameter, Response, Server
+from .._runtime.operation import (
+    Body,
+    Content,
+    Operation,
+    Parameter,
+    Response,
+    Server,
+    later,
+)
 from ..models._schemas import SCHEMAS
 from ._source import SOURCE
 
-PUT_NAME: Final = Operation(
-    id="putName",
-    name="put_name",
-    method="PUT",
-    path="/names/{name}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The account.",
+PUT_NAME: Final = later(
+    lambda: Operation(
+        id="putName",
+        name="put_name",
+        method="PUT",
+        path="/names/{name}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The account.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Account)),
+                ),
+            ),
+        ),
+        tags=("names",),
+        parameters=(
+            Parameter(
+                name="name",
+                argument="name",
+                place="path",
+                codec=Codec(
+                    lambda: Annotated[
+                        str, SCHEMAS["/paths/~1names~1{name}/put/parameters/0/schema"]
+                    ]
+                ),
+                required=True,
+                style="simple",
+            ),
+        ),
+        body=Body(
             contents=(
                 Content("application/json", codec=Codec(lambda: models.Account)),
             ),
-        ),
-    ),
-    tags=("names",),
-    parameters=(
-        Parameter(
-            name="name",
-            argument="name",
-            place="path",
-            codec=Codec(
-                lambda: Annotated[
-                    str, SCHEMAS["/paths/~1names~1{name}/put/parameters/0/schema"]
-                ]
-            ),
             required=True,
-            style="simple",
         ),
-    ),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Account)),),
-        required=True,
-    ),
+    )
 )

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from .._runtime.client.base import AsyncGroup, Group
+from .._runtime.client.bodies import members
 from .._runtime.client.omit import OMIT
 from ..operations import lists
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Iterator, Mapping
 
     from .. import models
     from .._runtime.client.omit import Omit
+    from .._runtime.client.pages import AsyncPages, Pages
+    from ..inputs import ScanRequestDict, SearchDict, SearchPageDict
 
 
 class Lists(Group):
@@ -38,7 +41,7 @@ class Lists(Group):
         *,
         after: str | Omit = OMIT,
         size: int | Omit = OMIT,
-    ) -> Iterator[models.CursorPage]:
+    ) -> Pages[models.CursorPage]:
         """GET /by-cursor
 
         Gives every page, each asked for when it is wanted.
@@ -66,7 +69,7 @@ class Lists(Group):
 
     def by_link_pages(
         self,
-    ) -> Iterator[list[models.Item]]:
+    ) -> Pages[list[models.Item]]:
         """GET /by-link
 
         Gives every page, each asked for when it is wanted.
@@ -95,7 +98,7 @@ class Lists(Group):
         self,
         *,
         from_: int | Omit = OMIT,
-    ) -> Iterator[models.ByOffsetResponse]:
+    ) -> Pages[models.ByOffsetResponse]:
         """GET /by-offset
 
         Gives every page, each asked for when it is wanted.
@@ -126,7 +129,7 @@ class Lists(Group):
         self,
         *,
         page: int | Omit | None = OMIT,
-    ) -> Iterator[list[str]]:
+    ) -> Pages[list[str]]:
         """GET /by-page
 
         Gives every page, each asked for when it is wanted.
@@ -143,6 +146,210 @@ class Lists(Group):
         Gives every item of all pages, each page asked for when it is wanted.
         """
         return self._items(lists.BY_PAGE, {"page": page})
+
+    @overload
+    def scan(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> list[str]: ...
+
+    @overload
+    def scan(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> list[str]: ...
+
+    def scan(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> list[str]:
+        """POST /scan
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        _reply: list[str] = self._call(
+            lists.SCAN, {}, members(body_, {"from": from_}, extra_)
+        )
+        return _reply
+
+    @overload
+    def scan_pages(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Pages[list[str]]: ...
+
+    @overload
+    def scan_pages(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> Pages[list[str]]: ...
+
+    def scan_pages(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Pages[list[str]]:
+        """POST /scan
+
+        Gives every page, each asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._pages(lists.SCAN, {}, members(body_, {"from": from_}, extra_))
+
+    @overload
+    def scan_all(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Iterator[str]: ...
+
+    @overload
+    def scan_all(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> Iterator[str]: ...
+
+    def scan_all(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Iterator[str]:
+        """POST /scan
+
+        Gives every item of all pages, each page asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._items(lists.SCAN, {}, members(body_, {"from": from_}, extra_))
+
+    @overload
+    def search(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> models.CursorPage: ...
+
+    @overload
+    def search(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> models.CursorPage: ...
+
+    def search(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> models.CursorPage:
+        """POST /search
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        _reply: models.CursorPage = self._call(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )
+        return _reply
+
+    @overload
+    def search_pages(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Pages[models.CursorPage]: ...
+
+    @overload
+    def search_pages(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> Pages[models.CursorPage]: ...
+
+    def search_pages(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Pages[models.CursorPage]:
+        """POST /search
+
+        Gives every page, each asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._pages(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )
+
+    @overload
+    def search_all(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Iterator[models.Item]: ...
+
+    @overload
+    def search_all(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> Iterator[models.Item]: ...
+
+    def search_all(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> Iterator[models.Item]:
+        """POST /search
+
+        Gives every item of all pages, each page asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._items(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )
 
 
 class AsyncLists(AsyncGroup):
@@ -167,7 +374,7 @@ class AsyncLists(AsyncGroup):
         *,
         after: str | Omit = OMIT,
         size: int | Omit = OMIT,
-    ) -> AsyncIterator[models.CursorPage]:
+    ) -> AsyncPages[models.CursorPage]:
         """GET /by-cursor
 
         Gives every page, each asked for when it is wanted.
@@ -195,7 +402,7 @@ class AsyncLists(AsyncGroup):
 
     def by_link_pages(
         self,
-    ) -> AsyncIterator[list[models.Item]]:
+    ) -> AsyncPages[list[models.Item]]:
         """GET /by-link
 
         Gives every page, each asked for when it is wanted.
@@ -226,7 +433,7 @@ class AsyncLists(AsyncGroup):
         self,
         *,
         from_: int | Omit = OMIT,
-    ) -> AsyncIterator[models.ByOffsetResponse]:
+    ) -> AsyncPages[models.ByOffsetResponse]:
         """GET /by-offset
 
         Gives every page, each asked for when it is wanted.
@@ -257,7 +464,7 @@ class AsyncLists(AsyncGroup):
         self,
         *,
         page: int | Omit | None = OMIT,
-    ) -> AsyncIterator[list[str]]:
+    ) -> AsyncPages[list[str]]:
         """GET /by-page
 
         Gives every page, each asked for when it is wanted.
@@ -274,3 +481,207 @@ class AsyncLists(AsyncGroup):
         Gives every item of all pages, each page asked for when it is wanted.
         """
         return self._items(lists.BY_PAGE, {"page": page})
+
+    @overload
+    async def scan(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> list[str]: ...
+
+    @overload
+    async def scan(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> list[str]: ...
+
+    async def scan(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> list[str]:
+        """POST /scan
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        _reply: list[str] = await self._call(
+            lists.SCAN, {}, members(body_, {"from": from_}, extra_)
+        )
+        return _reply
+
+    @overload
+    def scan_pages(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncPages[list[str]]: ...
+
+    @overload
+    def scan_pages(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> AsyncPages[list[str]]: ...
+
+    def scan_pages(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncPages[list[str]]:
+        """POST /scan
+
+        Gives every page, each asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._pages(lists.SCAN, {}, members(body_, {"from": from_}, extra_))
+
+    @overload
+    def scan_all(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[str]: ...
+
+    @overload
+    def scan_all(
+        self,
+        *,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+    ) -> AsyncIterator[str]: ...
+
+    def scan_all(
+        self,
+        *,
+        from_: int | Omit = OMIT,
+        body_: models.ScanRequest | ScanRequestDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[str]:
+        """POST /scan
+
+        Gives every item of all pages, each page asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._items(lists.SCAN, {}, members(body_, {"from": from_}, extra_))
+
+    @overload
+    async def search(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> models.CursorPage: ...
+
+    @overload
+    async def search(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> models.CursorPage: ...
+
+    async def search(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> models.CursorPage:
+        """POST /search
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        _reply: models.CursorPage = await self._call(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )
+        return _reply
+
+    @overload
+    def search_pages(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncPages[models.CursorPage]: ...
+
+    @overload
+    def search_pages(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> AsyncPages[models.CursorPage]: ...
+
+    def search_pages(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncPages[models.CursorPage]:
+        """POST /search
+
+        Gives every page, each asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._pages(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )
+
+    @overload
+    def search_all(
+        self,
+        *,
+        query: str,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[models.Item]: ...
+
+    @overload
+    def search_all(
+        self,
+        *,
+        body_: models.Search | SearchDict,
+    ) -> AsyncIterator[models.Item]: ...
+
+    def search_all(
+        self,
+        *,
+        query: str | Omit = OMIT,
+        page: models.SearchPage | SearchPageDict | Omit = OMIT,
+        body_: models.Search | SearchDict | Omit = OMIT,
+        extra_: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[models.Item]:
+        """POST /search
+
+        Gives every item of all pages, each page asked for when it is wanted.
+
+        Args:
+            body_: The whole body, instead of its members.
+            extra_: Members of the body that the document does not list, by name.
+        """
+        return self._items(
+            lists.SEARCH, {}, members(body_, {"query": query, "page": page}, extra_)
+        )

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from .cursor_page import CursorPage as CursorPage
     from .cursor_page import CursorPagePage as CursorPagePage
     from .item import Item as Item
+    from .scan_request import ScanRequest as ScanRequest
+    from .search import Search as Search
+    from .search import SearchPage as SearchPage
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -18,6 +21,9 @@ else:
             "CursorPage": "cursor_page",
             "CursorPagePage": "cursor_page",
             "Item": "item",
+            "ScanRequest": "scan_request",
+            "Search": "search",
+            "SearchPage": "search",
         },
     )
 
@@ -26,6 +32,7 @@ SCHEMA_TYPES: Final = LazyTypes(
     {
         "CursorPage": "CursorPage",
         "Item": "Item",
+        "Search": "Search",
     },
 )
 """The types, by the names the document gives them."""
@@ -44,4 +51,7 @@ __all__ = [
     "CursorPage",
     "CursorPagePage",
     "Item",
+    "ScanRequest",
+    "Search",
+    "SearchPage",
 ]

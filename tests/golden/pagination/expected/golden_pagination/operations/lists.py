@@ -10,6 +10,7 @@ from pydantic import Field
 from .. import models
 from .._runtime.codec import Codec
 from .._runtime.operation import (
+    Body,
     Content,
     Header,
     Operation,
@@ -17,137 +18,209 @@ from .._runtime.operation import (
     Parameter,
     Response,
     Server,
+    later,
 )
 from .._runtime.scalars import Int, Integer
 from ._source import SOURCE
 
-BY_CURSOR: Final = Operation(
-    id="byCursor",
-    name="by_cursor",
-    method="GET",
-    path="/by-cursor",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "A page.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.CursorPage)),
-            ),
-        ),
-    ),
-    tags=("lists",),
-    parameters=(
-        Parameter(
-            name="after",
-            argument="after",
-            place="query",
-            codec=Codec(lambda: str),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="size",
-            argument="size",
-            place="query",
-            codec=Codec(lambda: Int),
-            style="form",
-            explode=True,
-        ),
-    ),
-    pagination=Pagination(
-        "cursor",
-        ("data",),
-        argument="after",
-        next=(
-            "page",
-            "next",
-        ),
-        more=(
-            "page",
-            "more",
-        ),
-    ),
-)
-
-BY_LINK: Final = Operation(
-    id="byLink",
-    name="by_link",
-    method="GET",
-    path="/by-link",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "A page.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: list[models.Item])),
-            ),
-            headers=(Header(name="Link", codec=Codec(lambda: str)),),
-        ),
-    ),
-    tags=("lists",),
-    pagination=Pagination("link", ()),
-)
-
-BY_OFFSET: Final = Operation(
-    id="byOffset",
-    name="by_offset",
-    method="GET",
-    path="/by-offset",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "A page.",
-            contents=(
-                Content(
-                    "application/json", codec=Codec(lambda: models.ByOffsetResponse)
+BY_CURSOR: Final = later(
+    lambda: Operation(
+        id="byCursor",
+        name="by_cursor",
+        method="GET",
+        path="/by-cursor",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.CursorPage)),
                 ),
             ),
         ),
-    ),
-    tags=("lists",),
-    parameters=(
-        Parameter(
-            name="from",
-            argument="from_",
-            place="query",
-            codec=Codec(lambda: Annotated[int, Integer(minimum=0)]),
-            style="form",
-            explode=True,
+        tags=("lists",),
+        parameters=(
+            Parameter(
+                name="after",
+                argument="after",
+                place="query",
+                codec=Codec(lambda: str),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="size",
+                argument="size",
+                place="query",
+                codec=Codec(lambda: Int),
+                style="form",
+                explode=True,
+            ),
         ),
-    ),
-    pagination=Pagination("offset", ("items",), argument="from_", total=("count",)),
+        pagination=Pagination(
+            "cursor",
+            ("data",),
+            argument="after",
+            next=(
+                "page",
+                "next",
+            ),
+            more=(
+                "page",
+                "more",
+            ),
+        ),
+    )
 )
 
-BY_PAGE: Final = Operation(
-    id="byPage",
-    name="by_page",
-    method="GET",
-    path="/by-page",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "A page.",
-            contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+BY_LINK: Final = later(
+    lambda: Operation(
+        id="byLink",
+        name="by_link",
+        method="GET",
+        path="/by-link",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: list[models.Item])),
+                ),
+                headers=(Header(name="Link", codec=Codec(lambda: str)),),
+            ),
         ),
-    ),
-    tags=("lists",),
-    parameters=(
-        Parameter(
-            name="page",
-            argument="page",
-            place="query",
-            codec=Codec(lambda: Annotated[Int | None, Field()]),
-            style="form",
-            explode=True,
+        tags=("lists",),
+        pagination=Pagination("link", ()),
+    )
+)
+
+BY_OFFSET: Final = later(
+    lambda: Operation(
+        id="byOffset",
+        name="by_offset",
+        method="GET",
+        path="/by-offset",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: models.ByOffsetResponse)
+                    ),
+                ),
+            ),
         ),
-    ),
-    pagination=Pagination("page", (), argument="page", start=1),
+        tags=("lists",),
+        parameters=(
+            Parameter(
+                name="from",
+                argument="from_",
+                place="query",
+                codec=Codec(lambda: Annotated[int, Integer(minimum=0)]),
+                style="form",
+                explode=True,
+            ),
+        ),
+        pagination=Pagination("offset", ("items",), argument="from_", total=("count",)),
+    )
+)
+
+BY_PAGE: Final = later(
+    lambda: Operation(
+        id="byPage",
+        name="by_page",
+        method="GET",
+        path="/by-page",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
+        ),
+        tags=("lists",),
+        parameters=(
+            Parameter(
+                name="page",
+                argument="page",
+                place="query",
+                codec=Codec(lambda: Annotated[Int | None, Field()]),
+                style="form",
+                explode=True,
+            ),
+        ),
+        pagination=Pagination("page", (), argument="page", start=1),
+    )
+)
+
+SCAN: Final = later(
+    lambda: Operation(
+        id="scan",
+        name="scan",
+        method="POST",
+        path="/scan",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
+        ),
+        tags=("lists",),
+        body=Body(
+            contents=(
+                Content("application/json", codec=Codec(lambda: models.ScanRequest)),
+            )
+        ),
+        pagination=Pagination("offset", (), request=("from",)),
+    )
+)
+
+SEARCH: Final = later(
+    lambda: Operation(
+        id="search",
+        name="search",
+        method="POST",
+        path="/search",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A page.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.CursorPage)),
+                ),
+                headers=(Header(name="X-Left", codec=Codec(lambda: Int)),),
+            ),
+        ),
+        tags=("lists",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Search)),),
+            required=True,
+        ),
+        pagination=Pagination(
+            "cursor",
+            ("data",),
+            request=(
+                "page",
+                "after",
+            ),
+            next=(
+                "page",
+                "next",
+            ),
+        ),
+    )
 )

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from .lists import ByOffsetReply as ByOffsetReply
     from .lists import ByPageReply as ByPageReply
     from .lists import ListsService as ListsService
+    from .lists import ScanReply as ScanReply
+    from .lists import Search200 as Search200
+    from .lists import SearchReply as SearchReply
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -47,6 +50,9 @@ else:
             "ByOffsetReply": "lists",
             "ByPageReply": "lists",
             "ListsService": "lists",
+            "ScanReply": "lists",
+            "Search200": "lists",
+            "SearchReply": "lists",
         },
     )
 
@@ -147,6 +153,9 @@ __all__ = [
     "MutualTls",
     "Other",
     "ProblemError",
+    "ScanReply",
+    "Search200",
+    "SearchReply",
     "ServerSentEvent",
     "Settings",
     "UploadedFile",

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import Handles, Reply, Service, unfilled
+from ..headers.lists import ByLink200Headers, Search200Headers
 from ..operations import lists
 
 if TYPE_CHECKING:
@@ -14,18 +15,28 @@ if TYPE_CHECKING:
     from .._runtime.server import Eventually
 
 
-@dataclass(frozen=True, kw_only=True)
 class ByLink200(Reply):
     """A page."""
 
     status: Literal[200] = 200
     body: list[models.Item]
+    headers: ByLink200Headers = field(default_factory=ByLink200Headers)
+
+
+class Search200(Reply):
+    """A page."""
+
+    status: Literal[200] = 200
+    body: models.CursorPage
+    headers: Search200Headers = field(default_factory=Search200Headers)
 
 
 ByCursorReply: TypeAlias = "Eventually[models.CursorPage]"
 ByOffsetReply: TypeAlias = "Eventually[models.ByOffsetResponse]"
 ByPageReply: TypeAlias = "Eventually[list[str]]"
 ByLinkReply: TypeAlias = "Eventually[list[models.Item] | ByLink200]"
+SearchReply: TypeAlias = "Eventually[models.CursorPage | Search200]"
+ScanReply: TypeAlias = "Eventually[list[str]]"
 
 
 class ListsService(Service):
@@ -36,6 +47,8 @@ class ListsService(Service):
         Handles(lists.BY_OFFSET, "by_offset", None),
         Handles(lists.BY_PAGE, "by_page", None),
         Handles(lists.BY_LINK, "by_link", None),
+        Handles(lists.SEARCH, "search", None),
+        Handles(lists.SCAN, "scan", None),
     )
 
     def by_cursor(
@@ -67,4 +80,20 @@ class ListsService(Service):
         self,
     ) -> ByLinkReply:
         """GET /by-link"""
+        unfilled()
+
+    def search(
+        self,
+        *,
+        body: models.Search,
+    ) -> SearchReply:
+        """POST /search"""
+        unfilled()
+
+    def scan(
+        self,
+        *,
+        body: models.ScanRequest | None,
+    ) -> ScanReply:
+        """POST /scan"""
         unfilled()

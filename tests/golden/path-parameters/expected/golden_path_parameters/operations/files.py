@@ -6,85 +6,91 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Integer
 from ._source import SOURCE
 
-GET_FILE: Final = Operation(
-    id="getFile",
-    name="get_file",
-    method="GET",
-    path="/users/{user-id}/files/{class}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "A file.",
-            contents=(Content("application/json", codec=Codec(lambda: str)),),
+GET_FILE: Final = later(
+    lambda: Operation(
+        id="getFile",
+        name="get_file",
+        method="GET",
+        path="/users/{user-id}/files/{class}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "A file.",
+                contents=(Content("application/json", codec=Codec(lambda: str)),),
+            ),
         ),
-    ),
-    tags=("files",),
-    parameters=(
-        Parameter(
-            name="user-id",
-            argument="user_id",
-            place="path",
-            codec=Codec(lambda: Annotated[int, Integer(minimum=1)]),
-            required=True,
-            style="simple",
+        tags=("files",),
+        parameters=(
+            Parameter(
+                name="user-id",
+                argument="user_id",
+                place="path",
+                codec=Codec(lambda: Annotated[int, Integer(minimum=1)]),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="class",
+                argument="class_",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
         ),
-        Parameter(
-            name="class",
-            argument="class_",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-        ),
-    ),
+    )
 )
 
-GET_FILES: Final = Operation(
-    id="getFiles",
-    name="get_files",
-    method="GET",
-    path="/users/{user-id}/files",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Files.",
-            contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+GET_FILES: Final = later(
+    lambda: Operation(
+        id="getFiles",
+        name="get_files",
+        method="GET",
+        path="/users/{user-id}/files",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Files.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
         ),
-    ),
-    tags=("files",),
-    parameters=(
-        Parameter(
-            name="user-id",
-            argument="user_id",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
+        tags=("files",),
+        parameters=(
+            Parameter(
+                name="user-id",
+                argument="user_id",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
         ),
-    ),
+    )
 )
 
-GET_OWN_FILES: Final = Operation(
-    id="getOwnFiles",
-    name="get_own_files",
-    method="GET",
-    path="/users/me/files",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Files.",
-            contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+GET_OWN_FILES: Final = later(
+    lambda: Operation(
+        id="getOwnFiles",
+        name="get_own_files",
+        method="GET",
+        path="/users/me/files",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Files.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
         ),
-    ),
-    tags=("files",),
+        tags=("files",),
+    )
 )

@@ -7,75 +7,93 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Parameter, Response, Server
+from .._runtime.operation import (
+    Body,
+    Content,
+    Operation,
+    Parameter,
+    Response,
+    Server,
+    later,
+)
 from .._runtime.scalars import Date
 from ._source import SOURCE
 
-CREATE_CHAT: Final = Operation(
-    id="createChat",
-    name="create_chat",
-    method="POST",
-    path="/chats",
-    source=SOURCE,
-    servers=(Server("http://localhost/"),),
-    responses=(
-        Response(
-            "200",
-            "What was sent.",
+CREATE_CHAT: Final = later(
+    lambda: Operation(
+        id="createChat",
+        name="create_chat",
+        method="POST",
+        path="/chats",
+        source=SOURCE,
+        servers=(Server("http://localhost/"),),
+        responses=(
+            Response(
+                "200",
+                "What was sent.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Chat)),
+                ),
+            ),
+        ),
+        tags=("chats",),
+        parameters=(
+            Parameter(
+                name="where",
+                argument="where",
+                place="query",
+                codec=Codec(lambda: models.Where),
+                style="deepObject",
+                explode=True,
+            ),
+            Parameter(
+                name="since",
+                argument="since",
+                place="query",
+                codec=Codec(lambda: Date),
+                style="form",
+                explode=True,
+            ),
+        ),
+        body=Body(
             contents=(Content("application/json", codec=Codec(lambda: models.Chat)),),
+            required=True,
         ),
-    ),
-    tags=("chats",),
-    parameters=(
-        Parameter(
-            name="where",
-            argument="where",
-            place="query",
-            codec=Codec(lambda: models.Where),
-            style="deepObject",
-            explode=True,
-        ),
-        Parameter(
-            name="since",
-            argument="since",
-            place="query",
-            codec=Codec(lambda: Date),
-            style="form",
-            explode=True,
-        ),
-    ),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Chat)),),
-        required=True,
-    ),
+    )
 )
 
-PUT_ODD: Final = Operation(
-    id="putOdd",
-    name="put_odd",
-    method="PUT",
-    path="/odd",
-    source=SOURCE,
-    servers=(Server("http://localhost/"),),
-    responses=(Response("204", "Done."),),
-    tags=("chats",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Odd)),),
-        required=True,
-    ),
+PUT_ODD: Final = later(
+    lambda: Operation(
+        id="putOdd",
+        name="put_odd",
+        method="PUT",
+        path="/odd",
+        source=SOURCE,
+        servers=(Server("http://localhost/"),),
+        responses=(Response("204", "Done."),),
+        tags=("chats",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Odd)),),
+            required=True,
+        ),
+    )
 )
 
-PUT_TREES: Final = Operation(
-    id="putTrees",
-    name="put_trees",
-    method="PUT",
-    path="/trees",
-    source=SOURCE,
-    servers=(Server("http://localhost/"),),
-    responses=(Response("204", "Done."),),
-    tags=("chats",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: list[models.Tree])),),
-        required=True,
-    ),
+PUT_TREES: Final = later(
+    lambda: Operation(
+        id="putTrees",
+        name="put_trees",
+        method="PUT",
+        path="/trees",
+        source=SOURCE,
+        servers=(Server("http://localhost/"),),
+        responses=(Response("204", "Done."),),
+        tags=("chats",),
+        body=Body(
+            contents=(
+                Content("application/json", codec=Codec(lambda: list[models.Tree])),
+            ),
+            required=True,
+        ),
+    )
 )

@@ -8,81 +8,83 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StrictBool
 
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Float, Int, Integer
 from ._source import SOURCE
 
-SEARCH: Final = Operation(
-    id="search",
-    name="search",
-    method="GET",
-    path="/search",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "What was found.",
-            contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+SEARCH: Final = later(
+    lambda: Operation(
+        id="search",
+        name="search",
+        method="GET",
+        path="/search",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "What was found.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
         ),
-    ),
-    tags=("search",),
-    parameters=(
-        Parameter(
-            name="q",
-            argument="q",
-            place="query",
-            codec=Codec(lambda: str),
-            required=True,
-            style="form",
-            explode=True,
+        tags=("search",),
+        parameters=(
+            Parameter(
+                name="q",
+                argument="q",
+                place="query",
+                codec=Codec(lambda: str),
+                required=True,
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="page[size]",
+                argument="page_size",
+                place="query",
+                codec=Codec(lambda: Annotated[int, Integer(minimum=1)]),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="exact",
+                argument="exact",
+                place="query",
+                codec=Codec(lambda: StrictBool),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="tags",
+                argument="tags",
+                place="query",
+                codec=Codec(lambda: list[str]),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="ids",
+                argument="ids",
+                place="query",
+                codec=Codec(lambda: list[Int]),
+                style="form",
+            ),
+            Parameter(
+                name="sort",
+                argument="sort",
+                place="query",
+                codec=Codec(lambda: Literal["up", "down"]),
+                style="form",
+                explode=True,
+            ),
+            Parameter(
+                name="below",
+                argument="below",
+                place="query",
+                codec=Codec(lambda: Annotated[Float | None, Field()]),
+                style="form",
+                explode=True,
+            ),
         ),
-        Parameter(
-            name="page[size]",
-            argument="page_size",
-            place="query",
-            codec=Codec(lambda: Annotated[int, Integer(minimum=1)]),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="exact",
-            argument="exact",
-            place="query",
-            codec=Codec(lambda: StrictBool),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="tags",
-            argument="tags",
-            place="query",
-            codec=Codec(lambda: list[str]),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="ids",
-            argument="ids",
-            place="query",
-            codec=Codec(lambda: list[Int]),
-            style="form",
-        ),
-        Parameter(
-            name="sort",
-            argument="sort",
-            place="query",
-            codec=Codec(lambda: Literal["up", "down"]),
-            style="form",
-            explode=True,
-        ),
-        Parameter(
-            name="below",
-            argument="below",
-            place="query",
-            codec=Codec(lambda: Annotated[Float | None, Field()]),
-            style="form",
-            explode=True,
-        ),
-    ),
+    )
 )

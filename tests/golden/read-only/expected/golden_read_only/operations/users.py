@@ -7,51 +7,59 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server
+from .._runtime.operation import Body, Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-CREATE_USER: Final = Operation(
-    id="createUser",
-    name="create_user",
-    method="POST",
-    path="/users",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "201",
-            "The user, with what the server gave it.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.UserResponse)),
+CREATE_USER: Final = later(
+    lambda: Operation(
+        id="createUser",
+        name="create_user",
+        method="POST",
+        path="/users",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "201",
+                "The user, with what the server gave it.",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: models.UserResponse)
+                    ),
+                ),
             ),
         ),
-    ),
-    tags=("users",),
-    body=Body(
-        contents=(
-            Content("application/json", codec=Codec(lambda: models.UserRequest)),
+        tags=("users",),
+        body=Body(
+            contents=(
+                Content("application/json", codec=Codec(lambda: models.UserRequest)),
+            ),
+            required=True,
         ),
-        required=True,
-    ),
+    )
 )
 
-PUT_NOTE: Final = Operation(
-    id="putNote",
-    name="put_note",
-    method="PUT",
-    path="/notes",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The note.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
+PUT_NOTE: Final = later(
+    lambda: Operation(
+        id="putNote",
+        name="put_note",
+        method="PUT",
+        path="/notes",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The note.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Note)),
+                ),
+            ),
         ),
-    ),
-    tags=("users",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
-        required=True,
-    ),
+        tags=("users",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Note)),),
+            required=True,
+        ),
+    )
 )

@@ -15,84 +15,99 @@ from .._runtime.operation import (
     Parameter,
     Response,
     Server,
+    later,
 )
 from .._runtime.scalars import Int
 from ._source import SOURCE
 
-GET_ITEM: Final = Operation(
-    id="getItem",
-    name="get_item",
-    method="GET",
-    path="/items/{id}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The item.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Item)),),
-            headers=(
-                Header(
-                    name="X-Version",
-                    codec=Codec(lambda: Int),
-                    description="Its version.",
+GET_ITEM: Final = later(
+    lambda: Operation(
+        id="getItem",
+        name="get_item",
+        method="GET",
+        path="/items/{id}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The item.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Item)),
+                ),
+                headers=(
+                    Header(
+                        name="X-Version",
+                        codec=Codec(lambda: Int),
+                        description="Its version.",
+                    ),
                 ),
             ),
-        ),
-        Response(
-            "404",
-            "There is none.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Error)),),
-        ),
-        Response(
-            "4XX",
-            "Another fault of yours.",
-            contents=(
-                Content("application/problem+json", codec=Codec(lambda: models.Error)),
+            Response(
+                "404",
+                "There is none.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Error)),
+                ),
+            ),
+            Response(
+                "4XX",
+                "Another fault of yours.",
+                contents=(
+                    Content(
+                        "application/problem+json", codec=Codec(lambda: models.Error)
+                    ),
+                ),
+            ),
+            Response(
+                "default",
+                "Anything else.",
+                contents=(Content("text/plain", codec=Codec(lambda: str)),),
             ),
         ),
-        Response(
-            "default",
-            "Anything else.",
-            contents=(Content("text/plain", codec=Codec(lambda: str)),),
+        tags=("items",),
+        parameters=(
+            Parameter(
+                name="id",
+                argument="id",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
         ),
-    ),
-    tags=("items",),
-    parameters=(
-        Parameter(
-            name="id",
-            argument="id",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-        ),
-    ),
+    )
 )
 
-PUT_ITEM: Final = Operation(
-    id="putItem",
-    name="put_item",
-    method="PUT",
-    path="/items",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Replaced.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Item)),),
+PUT_ITEM: Final = later(
+    lambda: Operation(
+        id="putItem",
+        name="put_item",
+        method="PUT",
+        path="/items",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Replaced.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Item)),
+                ),
+            ),
+            Response(
+                "201",
+                "Made.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Item)),
+                ),
+            ),
+            Response("204", "Nothing to do."),
         ),
-        Response(
-            "201",
-            "Made.",
+        tags=("items",),
+        body=Body(
             contents=(Content("application/json", codec=Codec(lambda: models.Item)),),
+            required=True,
         ),
-        Response("204", "Nothing to do."),
-    ),
-    tags=("items",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Item)),),
-        required=True,
-    ),
+    )
 )

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import Handles, Reply, Service, unfilled
+from ..headers.items import GetItem200Headers
 from ..operations import items
 
 if TYPE_CHECKING:
@@ -14,15 +15,14 @@ if TYPE_CHECKING:
     from .._runtime.server import Eventually
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetItem200(Reply):
     """The item."""
 
     status: Literal[200] = 200
     body: models.Item
+    headers: GetItem200Headers = field(default_factory=GetItem200Headers)
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetItem404(Reply):
     """There is none."""
 
@@ -30,7 +30,6 @@ class GetItem404(Reply):
     body: models.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetItem4XX(Reply):
     """Another fault of yours."""
 
@@ -38,7 +37,6 @@ class GetItem4XX(Reply):
     body: models.Error
 
 
-@dataclass(frozen=True, kw_only=True)
 class GetItemDefault(Reply):
     """Anything else."""
 
@@ -46,7 +44,6 @@ class GetItemDefault(Reply):
     body: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class PutItem200(Reply):
     """Replaced."""
 
@@ -54,7 +51,6 @@ class PutItem200(Reply):
     body: models.Item
 
 
-@dataclass(frozen=True, kw_only=True)
 class PutItem201(Reply):
     """Made."""
 
@@ -62,7 +58,6 @@ class PutItem201(Reply):
     body: models.Item
 
 
-@dataclass(frozen=True, kw_only=True)
 class PutItem204(Reply):
     """Nothing to do."""
 

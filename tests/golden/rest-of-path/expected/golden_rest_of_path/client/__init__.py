@@ -98,6 +98,8 @@ if TYPE_CHECKING:
     from .._runtime.client.logs import AsyncLoggingMiddleware as AsyncLoggingMiddleware
     from .._runtime.client.logs import LoggingMiddleware as LoggingMiddleware
     from .._runtime.client.oauth import ClientCredentials as ClientCredentials
+    from .._runtime.client.pages import AsyncPages as AsyncPages
+    from .._runtime.client.pages import Pages as Pages
     from .._runtime.client.raw import RawResponse as RawResponse
     from .._runtime.client.telemetry import (
         AsyncTelemetryMiddleware as AsyncTelemetryMiddleware,
@@ -111,10 +113,12 @@ else:
         __name__,
         {
             "AsyncLoggingMiddleware": "._runtime.client.logs",
+            "AsyncPages": "._runtime.client.pages",
             "AsyncTelemetryMiddleware": "._runtime.client.telemetry",
             "ClientCredentials": "._runtime.client.oauth",
             "Exchange": "._runtime.client.expressions",
             "LoggingMiddleware": "._runtime.client.logs",
+            "Pages": "._runtime.client.pages",
             "RawResponse": "._runtime.client.raw",
             "TelemetryMiddleware": "._runtime.client.telemetry",
             "callback_url": "._runtime.client.expressions",
@@ -313,6 +317,7 @@ __all__ = [
     "AsyncLoggingMiddleware",
     "AsyncMiddleware",
     "AsyncNext",
+    "AsyncPages",
     "AsyncTelemetryMiddleware",
     "AsyncTransport",
     "Auth",
@@ -354,6 +359,7 @@ __all__ = [
     "NotImplementedStatusError",
     "NotModifiedError",
     "Omit",
+    "Pages",
     "PaginationError",
     "PaymentRequiredError",
     "PreconditionFailedError",

@@ -6,71 +6,77 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from .._runtime.scalars import Anything
 from ._source import SOURCE
 
-PROXY_GET: Final = Operation(
-    id="proxyGet",
-    name="proxy_get",
-    method="GET",
-    path="/proxy/{provider}/{path}",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Whatever the provider says.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: dict[str, Anything])),
+PROXY_GET: Final = later(
+    lambda: Operation(
+        id="proxyGet",
+        name="proxy_get",
+        method="GET",
+        path="/proxy/{provider}/{path}",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Whatever the provider says.",
+                contents=(
+                    Content(
+                        "application/json", codec=Codec(lambda: dict[str, Anything])
+                    ),
+                ),
             ),
         ),
-    ),
-    tags=("proxy",),
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: Literal["one", "two"]),
-            required=True,
-            style="simple",
+        tags=("proxy",),
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: Literal["one", "two"]),
+                required=True,
+                style="simple",
+            ),
+            Parameter(
+                name="path",
+                argument="path",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+                rest_of_path=True,
+            ),
         ),
-        Parameter(
-            name="path",
-            argument="path",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
-            rest_of_path=True,
-        ),
-    ),
+    )
 )
 
-PROXY_STATUS: Final = Operation(
-    id="proxyStatus",
-    name="proxy_status",
-    method="GET",
-    path="/proxy/{provider}/status",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "How it goes.",
-            contents=(Content("application/json", codec=Codec(lambda: str)),),
+PROXY_STATUS: Final = later(
+    lambda: Operation(
+        id="proxyStatus",
+        name="proxy_status",
+        method="GET",
+        path="/proxy/{provider}/status",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "How it goes.",
+                contents=(Content("application/json", codec=Codec(lambda: str)),),
+            ),
         ),
-    ),
-    tags=("proxy",),
-    parameters=(
-        Parameter(
-            name="provider",
-            argument="provider",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
+        tags=("proxy",),
+        parameters=(
+            Parameter(
+                name="provider",
+                argument="provider",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
         ),
-    ),
+    )
 )

@@ -5,67 +5,75 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.operation import Operation, Requirement, Response, Server
+from .._runtime.operation import Operation, Requirement, Response, Server, later
 from ._source import SOURCE
 
-GET_EITHER: Final = Operation(
-    id="getEither",
-    name="get_either",
-    method="GET",
-    path="/either",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
-    security=(
-        (
-            Requirement("key"),
-            Requirement("bearer"),
-        ),
-        (
-            Requirement(
-                "oauth",
-                scopes=(
-                    "read",
-                    "write",
+GET_EITHER: Final = later(
+    lambda: Operation(
+        id="getEither",
+        name="get_either",
+        method="GET",
+        path="/either",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+        security=(
+            (
+                Requirement("key"),
+                Requirement("bearer"),
+            ),
+            (
+                Requirement(
+                    "oauth",
+                    scopes=(
+                        "read",
+                        "write",
+                    ),
                 ),
             ),
+            (),
         ),
-        (),
-    ),
+    )
 )
 
-GET_KEY: Final = Operation(
-    id="getKey",
-    name="get_key",
-    method="GET",
-    path="/key",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
-    security=((Requirement("key"),),),
+GET_KEY: Final = later(
+    lambda: Operation(
+        id="getKey",
+        name="get_key",
+        method="GET",
+        path="/key",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+        security=((Requirement("key"),),),
+    )
 )
 
-GET_OPEN: Final = Operation(
-    id="getOpen",
-    name="get_open",
-    method="GET",
-    path="/open",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
+GET_OPEN: Final = later(
+    lambda: Operation(
+        id="getOpen",
+        name="get_open",
+        method="GET",
+        path="/open",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+    )
 )
 
-GET_USUAL: Final = Operation(
-    id="getUsual",
-    name="get_usual",
-    method="GET",
-    path="/usual",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
-    security=((Requirement("bearer"),),),
+GET_USUAL: Final = later(
+    lambda: Operation(
+        id="getUsual",
+        name="get_usual",
+        method="GET",
+        path="/usual",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+        security=((Requirement("bearer"),),),
+    )
 )

@@ -5,55 +5,61 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.operation import Operation, Response, Server, ServerVariable
+from .._runtime.operation import Operation, Response, Server, ServerVariable, later
 from ._source import SOURCE
 
-GET_OF_THE_PATH: Final = Operation(
-    id="getOfThePath",
-    name="get_of_the_path",
-    method="GET",
-    path="/of-the-path",
-    source=SOURCE,
-    servers=(Server("https://api.example.com"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
+GET_OF_THE_PATH: Final = later(
+    lambda: Operation(
+        id="getOfThePath",
+        name="get_of_the_path",
+        method="GET",
+        path="/of-the-path",
+        source=SOURCE,
+        servers=(Server("https://api.example.com"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+    )
 )
 
-GET_OWN: Final = Operation(
-    id="getOwn",
-    name="get_own",
-    method="GET",
-    path="/own",
-    source=SOURCE,
-    servers=(Server("https://api.example.com/v1/beta"),),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
+GET_OWN: Final = later(
+    lambda: Operation(
+        id="getOwn",
+        name="get_own",
+        method="GET",
+        path="/own",
+        source=SOURCE,
+        servers=(Server("https://api.example.com/v1/beta"),),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+    )
 )
 
-GET_PLAIN: Final = Operation(
-    id="getPlain",
-    name="get_plain",
-    method="GET",
-    path="/plain",
-    source=SOURCE,
-    servers=(
-        Server("https://api.example.com/v1", description="The usual one."),
-        Server("https://staging.example.com/v1"),
-        Server(
-            "https://{region}.example.com/{base}",
-            variables={
-                "region": ServerVariable(
-                    "eu",
-                    enum=(
+GET_PLAIN: Final = later(
+    lambda: Operation(
+        id="getPlain",
+        name="get_plain",
+        method="GET",
+        path="/plain",
+        source=SOURCE,
+        servers=(
+            Server("https://api.example.com/v1", description="The usual one."),
+            Server("https://staging.example.com/v1"),
+            Server(
+                "https://{region}.example.com/{base}",
+                variables={
+                    "region": ServerVariable(
                         "eu",
-                        "us",
+                        enum=(
+                            "eu",
+                            "us",
+                        ),
+                        description="Where it runs.",
                     ),
-                    description="Where it runs.",
-                ),
-                "base": ServerVariable("v1"),
-            },
+                    "base": ServerVariable("v1"),
+                },
+            ),
         ),
-    ),
-    responses=(Response("204", "Fine."),),
-    tags=("things",),
+        responses=(Response("204", "Fine."),),
+        tags=("things",),
+    )
 )

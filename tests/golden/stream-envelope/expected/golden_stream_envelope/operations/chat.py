@@ -7,37 +7,49 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server, Stream
+from .._runtime.operation import (
+    Body,
+    Content,
+    Operation,
+    Response,
+    Server,
+    Stream,
+    later,
+)
 from ._source import SOURCE
 
-CHAT: Final = Operation(
-    id="chat",
-    name="chat",
-    method="POST",
-    path="/chat",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The answer, whole or in pieces.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.Answer)),
-                Content(
-                    "text/event-stream",
-                    stream=Stream(
-                        framing="events",
-                        item=Codec(lambda: models.Piece),
-                        envelope=Codec(lambda: models.ChatResponseEventStream),
+CHAT: Final = later(
+    lambda: Operation(
+        id="chat",
+        name="chat",
+        method="POST",
+        path="/chat",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The answer, whole or in pieces.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Answer)),
+                    Content(
+                        "text/event-stream",
+                        stream=Stream(
+                            framing="events",
+                            item=Codec(lambda: models.Piece),
+                            envelope=Codec(lambda: models.ChatResponseEventStream),
+                        ),
                     ),
                 ),
             ),
         ),
-    ),
-    tags=("chat",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Question)),),
-        required=True,
-        stream_member="stream",
-    ),
+        tags=("chat",),
+        body=Body(
+            contents=(
+                Content("application/json", codec=Codec(lambda: models.Question)),
+            ),
+            required=True,
+            stream_member="stream",
+        ),
+    )
 )

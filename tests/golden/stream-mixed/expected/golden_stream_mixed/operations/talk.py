@@ -7,38 +7,40 @@ from typing import Annotated, Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Response, Server, Stream
+from .._runtime.operation import Content, Operation, Response, Server, Stream, later
 from .._runtime.unions import OneOf
 from ._source import SOURCE
 
-TALK: Final = Operation(
-    id="talk",
-    name="talk",
-    method="GET",
-    path="/talk",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "Words, and what came of them.",
-            contents=(
-                Content(
-                    "text/event-stream",
-                    stream=Stream(
-                        framing="events",
-                        item=Codec(lambda: models.Result),
-                        envelope=Codec(
-                            lambda: Annotated[
-                                models.WordEvent | models.ResultEvent,
-                                OneOf(exclusive=True),
-                            ]
+TALK: Final = later(
+    lambda: Operation(
+        id="talk",
+        name="talk",
+        method="GET",
+        path="/talk",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "Words, and what came of them.",
+                contents=(
+                    Content(
+                        "text/event-stream",
+                        stream=Stream(
+                            framing="events",
+                            item=Codec(lambda: models.Result),
+                            envelope=Codec(
+                                lambda: Annotated[
+                                    models.WordEvent | models.ResultEvent,
+                                    OneOf(exclusive=True),
+                                ]
+                            ),
+                            texts=("word",),
                         ),
-                        texts=("word",),
                     ),
                 ),
             ),
         ),
-    ),
-    tags=("talk",),
+        tags=("talk",),
+    )
 )

@@ -7,34 +7,36 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Content, Operation, Parameter, Response, Server
+from .._runtime.operation import Content, Operation, Parameter, Response, Server, later
 from ._source import SOURCE
 
-GET_GREETING: Final = Operation(
-    id="getGreeting",
-    name="get_greeting",
-    method="GET",
-    path="/greetings/{name}",
-    source=SOURCE,
-    servers=(Server("http://localhost:8080"),),
-    responses=(
-        Response(
-            "200",
-            "The greeting.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.Greeting)),
+GET_GREETING: Final = later(
+    lambda: Operation(
+        id="getGreeting",
+        name="get_greeting",
+        method="GET",
+        path="/greetings/{name}",
+        source=SOURCE,
+        servers=(Server("http://localhost:8080"),),
+        responses=(
+            Response(
+                "200",
+                "The greeting.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Greeting)),
+                ),
             ),
         ),
-    ),
-    tags=("greetings",),
-    parameters=(
-        Parameter(
-            name="name",
-            argument="name",
-            place="path",
-            codec=Codec(lambda: str),
-            required=True,
-            style="simple",
+        tags=("greetings",),
+        parameters=(
+            Parameter(
+                name="name",
+                argument="name",
+                place="path",
+                codec=Codec(lambda: str),
+                required=True,
+                style="simple",
+            ),
         ),
-    ),
+    )
 )

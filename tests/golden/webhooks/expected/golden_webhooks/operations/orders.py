@@ -7,26 +7,30 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server
+from .._runtime.operation import Body, Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-CREATE_ORDER: Final = Operation(
-    id="createOrder",
-    name="create_order",
-    method="POST",
-    path="/orders",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "201",
-            "Made.",
-            contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
+CREATE_ORDER: Final = later(
+    lambda: Operation(
+        id="createOrder",
+        name="create_order",
+        method="POST",
+        path="/orders",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "201",
+                "Made.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Order)),
+                ),
+            ),
         ),
-    ),
-    tags=("orders",),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
-        required=True,
-    ),
+        tags=("orders",),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
+            required=True,
+        ),
+    )
 )

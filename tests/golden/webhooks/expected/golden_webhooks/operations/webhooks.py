@@ -15,63 +15,70 @@ from .._runtime.operation import (
     Receiver,
     Requirement,
     Response,
+    later,
 )
 from .._runtime.scalars import Int
 from ._source import SOURCE
 
-ORDER_PAID: Final = Operation(
-    id="orderPaid",
-    name="order_paid",
-    method="POST",
-    path="",
-    source=SOURCE,
-    servers=(),
-    responses=(
-        Response("204", "Received."),
-        Response(
-            "400",
-            "It cannot be read.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: models.Problem)),
+ORDER_PAID: Final = later(
+    lambda: Operation(
+        id="orderPaid",
+        name="order_paid",
+        method="POST",
+        path="",
+        source=SOURCE,
+        servers=(),
+        responses=(
+            Response("204", "Received."),
+            Response(
+                "400",
+                "It cannot be read.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: models.Problem)),
+                ),
             ),
         ),
-    ),
-    summary="An order was paid.",
-    parameters=(
-        Parameter(
-            name="X-Attempt",
-            argument="x_attempt",
-            place="header",
-            codec=Codec(lambda: Int),
-            style="simple",
+        summary="An order was paid.",
+        parameters=(
+            Parameter(
+                name="X-Attempt",
+                argument="x_attempt",
+                place="header",
+                codec=Codec(lambda: Int),
+                style="simple",
+            ),
         ),
-    ),
-    body=Body(
-        contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
-        required=True,
-    ),
-    security=((Requirement("signature"),),),
-    receiver=Receiver("webhook", "order.paid/v2"),
+        body=Body(
+            contents=(Content("application/json", codec=Codec(lambda: models.Order)),),
+            required=True,
+        ),
+        security=((Requirement("signature"),),),
+        receiver=Receiver("webhook", "order.paid/v2"),
+    )
 )
 
-PUT_STOCK_LOW: Final = Operation(
-    id=None,
-    name="put_stock_low",
-    method="PUT",
-    path="",
-    source=SOURCE,
-    servers=(),
-    responses=(
-        Response(
-            "200",
-            "What to order.",
-            contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+PUT_STOCK_LOW: Final = later(
+    lambda: Operation(
+        id=None,
+        name="put_stock_low",
+        method="PUT",
+        path="",
+        source=SOURCE,
+        servers=(),
+        responses=(
+            Response(
+                "200",
+                "What to order.",
+                contents=(Content("application/json", codec=Codec(lambda: list[str])),),
+            ),
         ),
-    ),
-    body=Body(
-        contents=(
-            Content("application/json", codec=Codec(lambda: models.PutStockLowRequest)),
-        )
-    ),
-    receiver=Receiver("webhook", "stockLow"),
+        body=Body(
+            contents=(
+                Content(
+                    "application/json", codec=Codec(lambda: models.PutStockLowRequest)
+                ),
+            )
+        ),
+        receiver=Receiver("webhook", "stockLow"),
+    )
 )

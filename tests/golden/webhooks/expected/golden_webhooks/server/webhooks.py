@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from .._runtime.server import Handles, Reply, WebhookService, unfilled
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from .._runtime.server import Eventually
 
 
-@dataclass(frozen=True, kw_only=True)
 class OrderPaid400(Reply):
     """It cannot be read."""
 

@@ -7,28 +7,30 @@ from typing import Final
 
 from .. import models
 from .._runtime.codec import Codec
-from .._runtime.operation import Body, Content, Operation, Response, Server
+from .._runtime.operation import Body, Content, Operation, Response, Server, later
 from ._source import SOURCE
 
-CONVERT: Final = Operation(
-    id="convert",
-    name="convert",
-    method="POST",
-    path="/notes",
-    source=SOURCE,
-    servers=(Server("/"),),
-    responses=(
-        Response(
-            "200",
-            "The same in another form.",
-            contents=(
-                Content("application/atom+xml", codec=Codec(lambda: models.Note)),
+CONVERT: Final = later(
+    lambda: Operation(
+        id="convert",
+        name="convert",
+        method="POST",
+        path="/notes",
+        source=SOURCE,
+        servers=(Server("/"),),
+        responses=(
+            Response(
+                "200",
+                "The same in another form.",
+                contents=(
+                    Content("application/atom+xml", codec=Codec(lambda: models.Note)),
+                ),
             ),
         ),
-    ),
-    tags=("notes",),
-    body=Body(
-        contents=(Content("application/xml", codec=Codec(lambda: models.Note)),),
-        required=True,
-    ),
+        tags=("notes",),
+        body=Body(
+            contents=(Content("application/xml", codec=Codec(lambda: models.Note)),),
+            required=True,
+        ),
+    )
 )

@@ -24,6 +24,10 @@ class OnEventGoneError(OnEventError, GoneError):
     """No more of them."""
 
 
+class PutOnAcknowledgedError(StatusError):
+    """PUT  answered a status that is no success."""
+
+
 ERRORS: Final[Mapping[str, Mapping[str, type[StatusError]]]] = {
     "ended": {
         "": EndedError,
@@ -31,5 +35,8 @@ ERRORS: Final[Mapping[str, Mapping[str, type[StatusError]]]] = {
     "on_event": {
         "": OnEventError,
         "410": OnEventGoneError,
+    },
+    "put_on_acknowledged": {
+        "": PutOnAcknowledgedError,
     },
 }

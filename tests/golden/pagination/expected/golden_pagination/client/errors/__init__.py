@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from .lists import ByLinkError as ByLinkError
     from .lists import ByOffsetError as ByOffsetError
     from .lists import ByPageError as ByPageError
+    from .lists import ScanError as ScanError
+    from .lists import SearchError as SearchError
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -18,6 +20,8 @@ else:
             "ByLinkError": "lists",
             "ByOffsetError": "lists",
             "ByPageError": "lists",
+            "ScanError": "lists",
+            "SearchError": "lists",
         },
     )
 
@@ -26,4 +30,6 @@ __all__ = [
     "ByLinkError",
     "ByOffsetError",
     "ByPageError",
+    "ScanError",
+    "SearchError",
 ]

@@ -27,6 +27,14 @@ class ByPageError(StatusError):
     """GET /by-page answered a status that is no success."""
 
 
+class ScanError(StatusError):
+    """POST /scan answered a status that is no success."""
+
+
+class SearchError(StatusError):
+    """POST /search answered a status that is no success."""
+
+
 ERRORS: Final[Mapping[str, Mapping[str, type[StatusError]]]] = {
     "by_cursor": {
         "": ByCursorError,
@@ -39,5 +47,11 @@ ERRORS: Final[Mapping[str, Mapping[str, type[StatusError]]]] = {
     },
     "by_page": {
         "": ByPageError,
+    },
+    "scan": {
+        "": ScanError,
+    },
+    "search": {
+        "": SearchError,
     },
 }

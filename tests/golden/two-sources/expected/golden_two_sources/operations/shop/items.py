@@ -6,43 +6,47 @@ from __future__ import annotations
 from typing import Final
 
 from ..._runtime.codec import Codec
-from ..._runtime.operation import Content, Operation, Response, Server
+from ..._runtime.operation import Content, Operation, Response, Server, later
 from ...models import shop
 from ._source import SOURCE
 
-LIST_ITEMS: Final = Operation(
-    id="listItems",
-    name="list_items",
-    method="GET",
-    path="/items",
-    source=SOURCE,
-    servers=(Server("https://shop.example.com/v1"),),
-    responses=(
-        Response(
-            "200",
-            "The items for sale.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: list[shop.Item])),
+LIST_ITEMS: Final = later(
+    lambda: Operation(
+        id="listItems",
+        name="list_items",
+        method="GET",
+        path="/items",
+        source=SOURCE,
+        servers=(Server("https://shop.example.com/v1"),),
+        responses=(
+            Response(
+                "200",
+                "The items for sale.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: list[shop.Item])),
+                ),
             ),
-        ),
-        Response(
-            "4XX",
-            "The request cannot be answered as it is.",
-            contents=(
-                Content(
-                    "application/problem+json", codec=Codec(lambda: shop.ProblemDetails)
+            Response(
+                "4XX",
+                "The request cannot be answered as it is.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: shop.ProblemDetails),
+                    ),
+                ),
+            ),
+            Response(
+                "5XX",
+                "The server failed to answer the request.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: shop.ProblemDetails),
+                    ),
                 ),
             ),
         ),
-        Response(
-            "5XX",
-            "The server failed to answer the request.",
-            contents=(
-                Content(
-                    "application/problem+json", codec=Codec(lambda: shop.ProblemDetails)
-                ),
-            ),
-        ),
-    ),
-    tags=("items",),
+        tags=("items",),
+    )
 )

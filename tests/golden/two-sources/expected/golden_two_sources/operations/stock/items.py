@@ -6,45 +6,47 @@ from __future__ import annotations
 from typing import Final
 
 from ..._runtime.codec import Codec
-from ..._runtime.operation import Content, Operation, Response, Server
+from ..._runtime.operation import Content, Operation, Response, Server, later
 from ...models import stock
 from ._source import SOURCE
 
-LIST_ITEMS: Final = Operation(
-    id="listItems",
-    name="list_items",
-    method="GET",
-    path="/items",
-    source=SOURCE,
-    servers=(Server("https://stock.example.com/api"),),
-    responses=(
-        Response(
-            "200",
-            "The items in stock.",
-            contents=(
-                Content("application/json", codec=Codec(lambda: list[stock.Item])),
+LIST_ITEMS: Final = later(
+    lambda: Operation(
+        id="listItems",
+        name="list_items",
+        method="GET",
+        path="/items",
+        source=SOURCE,
+        servers=(Server("https://stock.example.com/api"),),
+        responses=(
+            Response(
+                "200",
+                "The items in stock.",
+                contents=(
+                    Content("application/json", codec=Codec(lambda: list[stock.Item])),
+                ),
             ),
-        ),
-        Response(
-            "4XX",
-            "The request cannot be answered as it is.",
-            contents=(
-                Content(
-                    "application/problem+json",
-                    codec=Codec(lambda: stock.ProblemDetails),
+            Response(
+                "4XX",
+                "The request cannot be answered as it is.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: stock.ProblemDetails),
+                    ),
+                ),
+            ),
+            Response(
+                "5XX",
+                "The server failed to answer the request.",
+                contents=(
+                    Content(
+                        "application/problem+json",
+                        codec=Codec(lambda: stock.ProblemDetails),
+                    ),
                 ),
             ),
         ),
-        Response(
-            "5XX",
-            "The server failed to answer the request.",
-            contents=(
-                Content(
-                    "application/problem+json",
-                    codec=Codec(lambda: stock.ProblemDetails),
-                ),
-            ),
-        ),
-    ),
-    tags=("items",),
+        tags=("items",),
+    )
 )

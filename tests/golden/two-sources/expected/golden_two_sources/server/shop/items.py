@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..._runtime.server import Handles, Reply, Service, unfilled
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from ...models import shop
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListItems4XX(Reply):
     """The request cannot be answered as it is."""
 
@@ -22,7 +20,6 @@ class ListItems4XX(Reply):
     body: shop.ProblemDetails
 
 
-@dataclass(frozen=True, kw_only=True)
 class ListItems5XX(Reply):
     """The server failed to answer the request."""
 

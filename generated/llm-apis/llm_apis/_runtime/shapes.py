@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .values import is_list, is_mapping
+from .equality import is_array, is_object
 
+Decode = Callable[[str], str]
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _DEPTH = 32
 
@@ -33,6 +34,27 @@ class Reading:
     text: str | None = None
     items: tuple[str, ...] | None = None
     members: tuple[tuple[str, str], ...] | None = None
+
+
+def split(raw: str, delimiter: str, pairs: bool, decode: Decode) -> Reading:
+    """A delimited value as a text, as a list, and as members: `k=v` pairs, or names and values in turn."""
+    if delimiter not in raw and "=" not in raw:
+        text = decode(raw)
+        return Reading(text, (text,))
+    parts = raw.split(delimiter)
+    items = tuple(map(decode, parts))
+    members: tuple[tuple[str, str], ...] | None = None
+    if pairs and all("=" in part for part in parts):
+        members = tuple(pair(part, decode) for part in parts)
+    elif not pairs and len(items) % 2 == 0:
+        members = tuple(zip(items[::2], items[1::2], strict=True))
+    return Reading(decode(raw), items, members)
+
+
+def pair(part: str, decode: Decode) -> tuple[str, str]:
+    """A name and a value, with `=` between them."""
+    name, _, value = part.partition("=")
+    return decode(name), decode(value)
 
 
 @dataclass(frozen=True)
@@ -52,7 +74,7 @@ class Shape:
         return tuple(self._walk(self.schema, _DEPTH))
 
     def _walk(self, schema: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-        if not is_mapping(schema) or not depth:
+        if not is_object(schema) or not depth:
             return
         yield schema
         if isinstance(reference := schema.get("$ref"), str):
@@ -71,6 +93,11 @@ class Shape:
     @cached_property
     def takes_scalars(self) -> bool:
         return not self.kinds or not self.kinds <= {"array", "object"}
+
+    @cached_property
+    def may_be_empty(self) -> bool:
+        """Whether no `minItems` asks for an entry."""
+        return not any(branch.get("minItems") for branch in self.branches)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -168,7 +195,7 @@ class Shape:
 def _kinds(schema: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(kind := schema.get("type"), str):
         yield kind
-    elif is_list(kind):
+    elif is_array(kind):
         yield from kind
     elif "const" in schema:
         yield _kind(schema["const"])
