@@ -65,16 +65,18 @@ class Context:
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""
-        known = self._nodes.get(pointer, MISSING)
-        if known is not MISSING:
-            return known
-        above, _, token = pointer.rpartition("/")
-        node: Any = self._nodes.get(above, MISSING)
-        if node is MISSING:
-            node = self.merged.document.content
-            for step in split(above):
-                node = _member(node, step)
-        node = self._nodes[pointer] = _member(node, unescape(token))
+        nodes = self._nodes
+        if pointer in nodes:
+            return nodes[pointer]
+        at, steps = pointer, []
+        while at not in nodes:
+            at, _, token = at.rpartition("/")
+            steps.append(token)
+        node = nodes[at]
+        for token in reversed(steps):
+            at = f"{at}/{token}"
+            node = nodes[at] = _member(node, unescape(token))
+        nodes[pointer] = node
         return node
 
     def mapping(self, pointer: str) -> dict[str, Any]:
