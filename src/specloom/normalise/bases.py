@@ -111,7 +111,9 @@ def _in_line(bases: dict[ir.TypeId, tuple[ir.TypeId, ...]]) -> dict[ir.TypeId, t
     """Without bases that another base extends, and only the first where several have no common order (C3)."""
     classes: dict[ir.TypeId, type] = {}
     found: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {}
-    for id in TopologicalSorter(bases).static_order():
+    extended = {base for own in bases.values() for base in own}
+    concerned = {id: own for id, own in bases.items() if own or id in extended}
+    for id in TopologicalSorter(concerned).static_order():
         own = bases[id]
         kept = tuple(b for b in own if not any(o != b and issubclass(classes[o], classes[b]) for o in own))
         try:
@@ -120,4 +122,4 @@ def _in_line(bases: dict[ir.TypeId, tuple[ir.TypeId, ...]]) -> dict[ir.TypeId, t
             kept = kept[:1]
             classes[id] = type("Record", tuple(classes[b] for b in kept), {})
         found[id] = kept
-    return found
+    return bases | found
