@@ -7,8 +7,7 @@ same schemas together are the same type), and every contradiction still knows it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import asserts
@@ -28,7 +27,7 @@ class Alternation:
         return join(self.owner, self.keyword)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conjunction:
     """Schemas that apply together.
 
@@ -51,14 +50,22 @@ class Conjunction:
     branches: int = 1
     roots: tuple[str, ...] = ()
     is_shape: bool = False
+    key: frozenset[str] = field(init=False, compare=False)
+    """Equal for conjunctions that allow the same values because they are the same schemas."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self._key())
 
     @property
     def is_branch(self) -> bool:
         return self.branches > 1
 
-    @cached_property
-    def key(self) -> frozenset[str]:
-        """Equal for conjunctions that allow the same values because they are the same schemas."""
+    @property
+    def is_one_atom(self) -> bool:
+        """Whether what one schema asserts is all that there is."""
+        return len(self.atoms) == 1 and not self.alternations and self.only is None and not self.is_branch
+
+    def _key(self) -> frozenset[str]:
         marks = [f"only {self.only}"] if self.only else []
         said = [*self.atoms, *(a.pointer for a in self.alternations)]
         marks += ["shape"] if said and self.is_shape else []

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from specloom.ir import Integer, Number, String
+from specloom.ir import Boolean, Doc, Integer, Null, Number, String, Type
 from specloom.normalise import ecma
 from specloom.normalise.context import Context
+from specloom.normalise.kinds import ASSERTING
 from specloom.normalise.pointers import join
 
 T = TypeVar("T")
@@ -54,6 +56,25 @@ class Facts:
             join(second, high),
             related=[(f"{low} stands here", join(first, low))],
         )
+
+
+_SCALARS: Final[Mapping[str, Callable[[str | None, Doc], Type]]] = {
+    "string": lambda format, doc: String(format=format, doc=doc),
+    "integer": lambda format, doc: Integer(format=format, doc=doc),
+    "number": lambda format, doc: Number(format=format, doc=doc),
+    "boolean": lambda _, doc: Boolean(doc=doc),
+    "null": lambda _, doc: Null(doc=doc),
+}
+_NARROWING: Final = ASSERTING - {"type", "format"}
+
+
+def scalar(schema: Mapping[str, Any], doc: Doc) -> Type | None:
+    """The type of a schema that asserts nothing but a scalar `type` and `format`, as most do; else None."""
+    said = schema.get("type")
+    if not isinstance(said, str) or said not in _SCALARS or not _NARROWING.isdisjoint(schema):
+        return None
+    format = schema.get("format")
+    return _SCALARS[said](format if isinstance(format, str) else None, doc)
 
 
 def string(facts: Facts) -> String | None:

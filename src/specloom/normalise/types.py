@@ -11,7 +11,7 @@ from specloom.normalise.assertions import Assertions
 from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
-from specloom.normalise.scalars import Facts, number, string
+from specloom.normalise.scalars import Facts, number, scalar, string
 
 
 class Types:
@@ -178,6 +178,8 @@ class Types:
         doc = docs.doc(context, whole, borrow=True)
         for pointer in whole.own if not self._is_component(whole.place) else ():
             discriminators.unused(context, pointer)
+        if whole.is_one_atom and (plain := scalar(context.mapping(whole.atoms[0]), doc)) is not None:
+            return plain
         if not whole.is_shape and self._assertions.needed(whole):
             return self._asserted(whole, doc, named=named)
         if whole.alternations and whole.only is None and not unions.too_many(whole):
