@@ -158,6 +158,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
     place = join(whole.place, "properties", name)
     type_ = reader.read_all(pointers, place)
     said = reader.conjunction(pointers[0]) if len(pointers) == 1 else conjoin(context, pointers, place)
+    doc = docs.doc(context, said)
     required = name in members.required
     if required and isinstance(type_, ir.Nothing) and not whole.is_branch:
         _refuse(context, members, name, pointers)
@@ -166,9 +167,9 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         type=type_,
         required=required,
         required_in=docs.required_in(context, said) if required else None,
-        default=docs.default(context, said),
-        default_at=docs.default_at(context, said),
-        doc=docs.doc(context, said),
+        default=doc.default,
+        default_at=docs.default_at(context, said) if doc.default is not ir.ABSENT else None,
+        doc=doc,
         origin=context.origin(pointers[0] if pointers else whole.own[0]),
         pinned=next((n for p in pointers if (n := docs.pinned(context, p))), None),
     )

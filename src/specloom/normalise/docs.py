@@ -49,7 +49,7 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
     The title is never borrowed, as it names the schema referred to.
     """
-    own_type = next((context.own_types[p] for p in whole.own if p in context.own_types), None)
+    own_type = _chosen_type(context, whole) if context.own_types else None
     own = [schema for schema in _schemas(context, whole.own) if not SAYING.isdisjoint(schema)]
     every = own + _schemas(context, whole.borrowed) if borrow and whole.borrowed else own
     if not every:
@@ -66,6 +66,11 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
         write_only=any(s.get("writeOnly") is True for s in every),
         own_type=own_type if own_type is not None else _own_type(context, whole),
     )
+
+
+def _chosen_type(context: Context, whole: Conjunction) -> str | None:
+    """The type that the user put in this place."""
+    return next((context.own_types[p] for p in whole.own if p in context.own_types), None)
 
 
 def _own_type(context: Context, whole: Conjunction) -> str | None:
