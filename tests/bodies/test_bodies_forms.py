@@ -122,6 +122,32 @@ def test_a_list_that_may_not_be_empty_is_missing() -> None:
     assert [fault.detail for fault in caught.value.faults] == ["Field required"]
 
 
+class Album(Model):
+    photos: list[UploadedFile]
+    cover: UploadedFile | list[UploadedFile]
+
+
+ALBUM = Content(
+    "multipart/form-data",
+    codec(Album),
+    encoding={"photos": Encoding(file=True), "cover": Encoding(file=True)},
+)
+
+
+def test_files_that_are_required_are_missing_and_not_an_empty_list() -> None:
+    with pytest.raises(ProblemError) as caught:
+        received(ALBUM, "multipart/form-data; boundary=b", b"--b--\r\n")
+    found = {fault.pointer: fault.detail for fault in caught.value.faults}
+    assert found == {"/photos": "Field required", "/cover": "Field required"}
+
+
+@pytest.mark.parametrize("name", ["photos", "cover"])
+def test_no_files_where_some_are_required_are_not_sent(name: str) -> None:
+    with pytest.raises(errors.ArgumentError, match=name):
+        sent(ALBUM, {"photos": [b"1"], "cover": b"2", name: []})
+    assert sent(UPLOAD, {"title": "t", "file": b"1", "more": []})[1].count(b"; name=") == 2
+
+
 @given(st.binary(max_size=200), st.text(st.characters(codec="utf-8", exclude_characters="%\0"), min_size=1))
 @settings(deadline=None, max_examples=60)
 def test_any_file_survives(data: bytes, filename: str) -> None:
