@@ -125,13 +125,24 @@ def test_a_list_that_may_not_be_empty_is_missing() -> None:
 class Album(Model):
     photos: list[UploadedFile]
     cover: UploadedFile | list[UploadedFile]
+    prints: list[UploadedFile] | None = None
 
 
 ALBUM = Content(
     "multipart/form-data",
     codec(Album),
-    encoding={"photos": Encoding(file=True), "cover": Encoding(file=True)},
+    encoding={name: Encoding(file=True) for name in ("photos", "cover", "prints")},
 )
+
+
+def test_one_file_is_a_file_and_several_are_a_list_where_both_are_taken() -> None:
+    for cover, wanted in ((b"1", b"1"), ([b"1", b"2"], [b"1", b"2"])):
+        label, data = sent(ALBUM, {"photos": [b"p"], "cover": cover, "prints": [b"q"]})
+        found = received(ALBUM, label, data)
+        got = found.cover
+        assert [b"".join(photo) for photo in (*found.photos, *found.prints)] == [b"p", b"q"]
+        shown = [b"".join(each) for each in got] if isinstance(got, list) else b"".join(got)
+        assert shown == wanted
 
 
 def test_files_that_are_required_are_missing_and_not_an_empty_list() -> None:
@@ -166,6 +177,32 @@ def test_multipart_byte_for_byte_and_a_boundary_that_is_free() -> None:
         b'--free\r\nContent-Disposition: form-data; name="file"; filename="a%22b.txt"\r\n'
         b"Content-Type: text/plain\r\nX-A: 1\r\n\r\nis taken\r\n--free--\r\n"
     )
+
+
+PATCHES = Body(
+    (
+        Content("application/merge-patch+json", codec(Whole)),
+        Content("application/json-patch+json", codec(list[dict[str, Any]])),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "media_type", "data"),
+    [
+        ({"title": "t"}, "application/merge-patch+json", b'{"title":"t"}'),
+        ([{"op": "remove"}], "application/json-patch+json", b'[{"op":"remove"}]'),
+    ],
+)
+def test_of_several_json_types_the_one_that_takes_the_value_is_sent(
+    value: Any, media_type: str, data: bytes
+) -> None:
+    assert bodies.encode(PATCHES, value, content_type=None, streaming=False) == (media_type, data)
+
+
+def test_what_none_of_several_json_types_takes_is_refused_as_the_first_refuses_it() -> None:
+    with pytest.raises(errors.ArgumentError, match="title"):
+        bodies.encode(PATCHES, {"count": 1}, content_type=None, streaming=False)
 
 
 def test_what_httpx_writes_is_read() -> None:

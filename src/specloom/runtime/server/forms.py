@@ -174,13 +174,17 @@ class _Form(_Value):
 
     def _member(self, name: str, entries: Sequence[Entry], typed: bool) -> str:
         shape, encoding = self.shape.member(name), self.content.member(name)
-        listed = "array" in shape.kinds and not (
-            len(entries) == 1 and entries[0].is_json and entries[0].text[:1] == "["
-        )
-        if listed or len(entries) > 1:
+        if len(entries) > 1 or self._listed(entries[0], shape):
             texts = [self.scalar(e, shape.item, encoding, typed) for e in entries]
             return f"[{','.join(texts)}]"
         return self.scalar(entries[0], shape, encoding, typed)
+
+    def _listed(self, entry: Entry, shape: Shape) -> bool:
+        """Whether the only entry is one of a list. A file is not, where the schema takes one by itself."""
+        if entry.file is not None and (not shape.kinds or "string" in shape.kinds):
+            return False
+        is_list = entry.is_json and entry.text[:1] == "["
+        return "array" in shape.kinds and not is_list
 
     @property
     def _taken(self) -> set[str]:
