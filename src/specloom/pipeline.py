@@ -15,6 +15,7 @@ from specloom import ir
 from specloom.config import Package, Project, Source, own_types, pins
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import LoadedSource, kept, load, validate
+from specloom.document.files import display_name
 from specloom.document.model import Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
@@ -159,7 +160,7 @@ def read(package: Package, run: Run, found: Diagnostics) -> list[MergeSource]:
         except Stop:
             run.diagnostics.extend(own)
             continue
-        roots.add(loaded.document.uri)
+        roots |= {loaded.document.uri, *map(display_name, source.overlays)}
         if choosing and in_pieces(own, roots):
             found.extend(own)
         else:
@@ -173,7 +174,8 @@ def read(package: Package, run: Run, found: Diagnostics) -> list[MergeSource]:
                 idempotency_key=source.idempotency_key,
             )
         )
-    tell_way_out(run.diagnostics, roots)
+    if len(sources) == len(package.sources):  # What could not be read has no pieces.
+        tell_way_out(run.diagnostics, roots)
     run.diagnostics.stop_if_failed()
     return sources
 

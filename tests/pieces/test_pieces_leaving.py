@@ -109,6 +109,46 @@ def test_faults_stop_generation_and_the_way_out_is_told_once(folder: Path) -> No
     assert text.splitlines()[-2].count("--skip-faulty") == text.count("--skip-faulty") == 1
 
 
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [(None, "file-missing"), ("openapi: [", "yaml-syntax"), ("openapi: 9.0.0", None), ("[]", None)],
+)
+def test_there_is_no_way_out_of_a_document_that_cannot_be_read(
+    tmp_path: Path, document: str | None, code: str | None
+) -> None:
+    if document is not None:
+        (tmp_path / "a.yaml").write_text(document, encoding="utf-8")
+    done = generate(tmp_path)
+    assert (done.code, findings(done, "note")) == (1, [])
+    assert code in (None, *(each["code"] for each in findings(done, "error")))
+
+
+@pytest.mark.parametrize(
+    ("action", "codes", "notes"),
+    [
+        ({"target": "$[", "remove": True}, {"overlay-target"}, []),
+        (
+            {"target": "$.paths['/good'].get", "update": {"parameters": [{"name": "q", "in": "nowhere"}]}},
+            {"missing-member", "wrong-value"},
+            ["way-out"],
+        ),
+    ],
+)
+def test_there_is_no_way_out_of_an_overlay_but_of_what_it_writes(
+    tmp_path: Path, action: dict[str, Any], codes: set[str], notes: list[str]
+) -> None:
+    (tmp_path / "a.yaml").write_text(UNSUPPORTED, encoding="utf-8")
+    overlay = {"overlay": "1.0.0", "info": {"title": "O", "version": "1"}, "actions": [action]}
+    (tmp_path / "o.yaml").write_text(json.dumps(overlay), encoding="utf-8")
+    source = {"id": "a", "path": "a.yaml", "overlays": ["o.yaml"]}
+    project = {"packages": [{"package": "made", "output": "out", "sources": [source]}]}
+    (tmp_path / "specloom.yaml").write_text(json.dumps(project), encoding="utf-8")
+    done = specloom("generate", "--format", "json", cwd=tmp_path)
+    assert done.code == 1
+    assert {each["code"] for each in findings(done, "error")} == codes
+    assert [each["code"] for each in findings(done, "note")] == notes
+
+
 def test_the_rest_is_generated_and_everything_that_is_not_is_named(folder: Path) -> None:
     done = generate(folder, "--skip-faulty")
     assert (done.code, findings(done, "error")) == (0, [])

@@ -10,12 +10,14 @@ from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Sev
 from specloom.document.pointer import split
 from specloom.pieces.graph import Pieces
 
-_DEPTHS = {"paths": 2, "webhooks": 2, "components": 3}
-"""Where pieces are, and how many tokens lead into one of them at least."""
+_DEPTHS = {"paths": 2, "webhooks": 2, "components": 3, "actions": 4}
+"""Where pieces are, and how many tokens lead into one of them at least; the last is an overlay's update."""
 
 
 def in_pieces(found: Iterable[Diagnostic], roots: Container[str]) -> bool:
-    """Whether all errors lie where pieces can be: in their sections of `roots`, or in other files."""
+    """Whether all errors lie where pieces can be: in their sections of `roots`, which are the documents and
+    their overlays, or in other files.
+    """
     errors = [each for each in found if each.severity is Severity.ERROR]
     return all(
         each.location is not None
