@@ -123,7 +123,10 @@ def mocked(run: Run, *, host: str, port: int, token: str, seed: int) -> Iterator
         app = mock.application(made.api, loaded, seed=seed, token=token, diagnostics=run.diagnostics)
         with mock.listen(host, port) as listener:
             url = mock.url(listener)
-            told = f"{package.title} is mocked at {url}, documented at {url}/docs; the token is {token!r}\n"
+            served = " and ".join(f"{url}{base}" for base in mock.bases(loaded))
+            told = (
+                f"{package.title} is mocked at {served}, documented at {url}/docs; the token is {token!r}\n"
+            )
             yield Mocked(told, partial(mock.serve, app, listener))
 
 

@@ -86,6 +86,35 @@ def test_a_project_is_mocked(folder: Path) -> None:
         assert httpx.get(f"{url}/pet", headers={"X-Key": "mock"}).json() == "Rex"
 
 
+@pytest.mark.parametrize(
+    ("servers", "bases"),
+    [
+        ("[{url: 'https://{at}.example/v1/', variables: {at: {default: eu}}}, {url: /v2}]", ["/v1"]),
+        ("[{url: https://pets.example}]", [""]),
+    ],
+)
+def test_it_says_what_a_client_takes_for_its_base_url(folder: Path, servers: str, bases: list[str]) -> None:
+    (folder / "pets.yaml").write_text(DOCUMENT.replace("security:", f"servers: {servers}\nsecurity:"))
+    with running(folder, "pets.yaml") as (_, said):
+        url = said.split()[4].rstrip(",")
+        origin = said.split("documented at ")[1].partition("/docs;")[0]
+        assert [url] == [f"{origin}{base}" for base in bases]
+        assert httpx.get(f"{url}/pet", headers={"X-Key": "mock"}).json() == "Rex"
+
+
+def test_it_says_the_base_of_every_document(folder: Path) -> None:
+    for name, path in (("a", "/a/v1"), ("b", "/b")):
+        served = f"servers: [{{url: {path}}}]\nsecurity:"
+        (folder / f"{name}.yaml").write_text(DOCUMENT.replace("security:", served))
+    (folder / "specloom.yaml").write_text(
+        "packages: [{package: zoo, output: out, sources: ["
+        "{id: a, path: a.yaml, namespace: a}, {id: b, path: b.yaml, namespace: b}]}]"
+    )
+    with running(folder, "--config", "specloom.yaml") as (_, said):
+        found = re.match(r"zoo is mocked at (http://\S+)/a/v1 and \1/b, documented at \1/docs;", said)
+        assert found is not None, said
+
+
 def test_findings_are_those_of_generate(folder: Path) -> None:
     (folder / "bad.yaml").write_text(DOCUMENT.replace("operationId: pet", "operationId: 5"))
     mocked, generated = specloom("mock", "bad.yaml", cwd=folder), specloom("generate", "bad.yaml", cwd=folder)

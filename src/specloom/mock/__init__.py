@@ -4,8 +4,8 @@ The server is the generated one; only its handlers are ours. Everything that it 
 to the type of its response, when it starts.
 """
 
-from specloom.mock.app import application
+from specloom.mock.app import application, bases
 from specloom.mock.loading import MemoryPackage
 from specloom.mock.serving import check_installed, listen, serve, url
 
-__all__ = ["MemoryPackage", "application", "check_installed", "listen", "serve", "url"]
+__all__ = ["MemoryPackage", "application", "bases", "check_installed", "listen", "serve", "url"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from posixpath import commonpath
 from typing import TYPE_CHECKING, Any
 
 from specloom import ir
@@ -42,6 +43,16 @@ def application(
     settings = runtime.Settings()
     app: ASGIApp = runtime.build_app(parts, settings, title=api.title, version=api.version, options=options)
     return app
+
+
+def bases(package: MemoryPackage) -> list[str]:
+    """The paths that the base URLs of clients end in: what all operations of a source are served below."""
+    base_paths: Any = package.load("_runtime.server.bases").base_paths
+    found = []
+    for interfaces in _interfaces(package).values():
+        served = [handles.operation.servers for each in interfaces for handles in each.operations_]
+        found.append(commonpath(f"{base_paths(servers)[0]}/" for servers in served).rstrip("/"))
+    return list(dict.fromkeys(found)) or [""]
 
 
 def _operations(api: ir.Api) -> Iterator[tuple[Key, ir.Operation]]:
