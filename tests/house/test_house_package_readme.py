@@ -97,7 +97,7 @@ def test_the_client_of_the_example_is_answered_by_the_server_of_the_example(
         reply = _run(_against(client, origin))["reply"]
         assert reply.five == 5
         _run(_against(_block(readme, "Client", 1), origin))
-        refused = _against(client, origin).replace('api_key="key"', 'api_key="other"')
+        refused = _against(client, origin).replace('("user", "password")', '("user", "other")')
         with pytest.raises(__import__("readme_limits").StatusError) as raised:
             _run(refused)
     assert raised.value.status == 401
@@ -152,6 +152,73 @@ def test_the_receiver_of_the_example_is_typed(readme: str, folder: Path, tmp_pat
     packages, files = folder / "out", ("received.py", "sent.py")
     assert mypy(tmp_path, *files, packages=packages, cache=folder / "cache") == []
     assert pyright(tmp_path, *files, packages=packages, settings=tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("security", "auth"),
+    [
+        ("[{second: []}]", 'auth=Auth(bearer="token")'),
+        ("[{first: [], second: []}]", 'auth=Auth(bearer="token", schemes={"first": "key"})'),
+        ("[{other: [], first: []}]", 'auth=Auth(schemes={"first": "key", "other": "key"})'),
+        ("[{digest: []}]", 'auth=Auth(digest=("user", "password"))'),
+        ("[{shown: []}, {second: []}]", 'auth=Auth(bearer="token")'),
+        ("[{shown: []}]", None),
+        ("[{}, {second: []}]", None),
+        ("[]", None),
+    ],
+)
+def test_the_client_shows_what_its_operation_asks_for(
+    tmp_path: Path, security: str, auth: str | None
+) -> None:
+    (tmp_path / "a.yaml").write_text(
+        f"""
+openapi: 3.1.0
+info: {{title: Guarded, version: "1"}}
+servers: [{{url: "https://guarded.example"}}]
+paths:
+  /a: {{get: {{operationId: a, security: {security}, responses: {{"204": {{description: d}}}}}}}}
+components:
+  securitySchemes:
+    digest: {{type: http, scheme: digest}}
+    first: {{type: apiKey, in: header, name: X-First}}
+    other: {{type: apiKey, in: header, name: X-Other}}
+    second: {{type: http, scheme: bearer}}
+    shown: {{type: mutualTLS}}
+"""
+    )
+    done = specloom("generate", "a.yaml", "-o", "out", "--only", "client", cwd=tmp_path)
+    assert done.code == 0, done.said
+    readme = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert f"with Client({auth or ''}) as client:" in readme
+
+
+def test_pages_files_and_downloads_are_mentioned_where_there_are_some(readme: str, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(
+        """
+openapi: 3.1.0
+info: {title: Files, version: "1"}
+paths:
+  /files:
+    get:
+      operationId: listFiles
+      x-specloom-pagination: {style: page, items: "", parameter: page}
+      parameters: [{name: page, in: query, schema: {type: integer}}]
+      responses:
+        "200": {description: d, content: {application/json: {schema: {type: array, items: {type: string}}}}}
+    post:
+      operationId: sendFile
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: {type: object, properties: {file: {type: string, format: binary}}}
+      responses: {"200": {description: d, content: {image/png: {}}}}
+"""
+    )
+    done = specloom("generate", "a.yaml", "-o", "out", "--only", "client", cwd=tmp_path)
+    assert done.code == 0, done.said
+    full = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    for said in ("`…_pages()`", "`File(content=…", "`Download`"):
+        assert (said in full, said in readme) == (True, False)
 
 
 def _run(code: str) -> dict[str, Any]:

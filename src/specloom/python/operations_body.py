@@ -63,6 +63,12 @@ def is_download(operation: ir.Operation, types: TypePlan) -> bool:
     return operation.method != "HEAD" and bool(whole) and all(is_raw(content, types) for content in whole)
 
 
+def takes_files(operation: ir.Operation) -> bool:
+    """Whether a caller may send a form with files."""
+    contents = operation.body.contents if operation.body is not None else ()
+    return any(content.media_type.lower().startswith("multipart/form-data") for content in contents)
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectBody:
     """The members of a body that is a plain object. `type` is the body's own."""

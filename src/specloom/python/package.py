@@ -11,6 +11,7 @@ from specloom.code import Code, docstring, identifier, join, markdown, toml
 from specloom.python.canonical import canonical
 from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
+from specloom.python.operations_body import is_download, takes_files
 from specloom.python.patterns import BACKTRACKING_LIBRARY
 from specloom.python.readme import client_example, dicts_example, errors_example, models_example
 from specloom.python.receiverexample import ReceiverView, receiver_views
@@ -94,6 +95,9 @@ class PackageView:
     dicts_example: Code | None
     errors_example: Code | None
     has_headers: bool
+    has_pages: bool
+    takes_files: bool
+    gives_downloads: bool
     has_server: bool
     server_example: Code | None
     receivers: tuple[ReceiverView, ...]
@@ -159,6 +163,9 @@ def _view(
         dicts_example=dicts_example(types, settings.package),
         errors_example=errors_example(api, calls, names, settings.package) if client else None,
         has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
+        has_pages=any(o.pagination is not None for o in api.operations),
+        takes_files=any(map(takes_files, api.operations)),
+        gives_downloads=any(is_download(o, types) for o in api.operations),
         has_server=server,
         server_example=server_example(api, types, names, settings.package) if server else None,
         receivers=receiver_views(api, types, receivers, settings.package, client=client) if server else (),

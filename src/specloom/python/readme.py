@@ -166,8 +166,8 @@ def settings(
     for source_id in dict.fromkeys(call.operation.source for call in calls):
         of_source = [call for call in calls if call.operation.source == source_id]
         space = of_source[0].names.group.namespace
-        auth = _auth(sources[source_id])
-        if auth is not None and any(call.operation.security for call in of_source):
+        auth = _auth(sources[source_id], [call.operation for call in of_source])
+        if auth is not None:
             given.append(Code(f"{identifier(space) if space else 'auth'}={auth}"))
             imports = ["Auth", "Client"]
         if served and not all(_is_absolute(call.operation) for call in of_source):
@@ -187,12 +187,26 @@ def _is_absolute(operation: ir.Operation) -> bool:
     return url.startswith(("http://", "https://"))
 
 
-def _auth(source: ir.Source) -> Code | None:
-    for scheme in source.security_schemes:
-        if scheme.kind is ir.SchemeKind.API_KEY:
-            return Code('Auth(api_key="key")')
-        if scheme.kind is ir.SchemeKind.HTTP and scheme.http_scheme == "basic":
-            return Code('Auth(basic=("user", "password"))')
-        if scheme.kind is not ir.SchemeKind.MUTUAL_TLS:
-            return Code('Auth(bearer="token")')
-    return None
+def _auth(source: ir.Source, operations: Sequence[ir.Operation]) -> Code | None:
+    """What fulfils the first alternative of each operation that is fulfilled by what an `Auth` holds."""
+    schemes = {scheme.name: scheme for scheme in source.security_schemes}
+    certificates = {name for name, scheme in schemes.items() if scheme.kind is ir.SchemeKind.MUTUAL_TLS}
+    asked: set[str] = set()
+    for operation in operations:
+        alternatives = [{each.scheme for each in alternative} for alternative in operation.security]
+        asked |= next((names for names in alternatives if not names & certificates), set())
+    several_keys = sum(scheme.kind is ir.SchemeKind.API_KEY for scheme in schemes.values()) > 1
+    given: dict[str, Code] = {}
+    named: list[Code] = []
+    for scheme in (schemes[name] for name in sorted(asked & schemes.keys())):
+        if scheme.kind is ir.SchemeKind.HTTP and scheme.http_scheme in ("basic", "digest"):
+            given[scheme.http_scheme] = Code('("user", "password")')
+        elif scheme.kind is not ir.SchemeKind.API_KEY:
+            given["bearer"] = Code('"token"')
+        elif several_keys:
+            named.append(Code(f'{literal(scheme.name)}: "key"'))
+        else:
+            given["api_key"] = Code('"key"')
+    if named:
+        given["schemes"] = Code(f"{{{join(', ', named)}}}")
+    return Code(f"Auth({', '.join(f'{name}={value}' for name, value in given.items())})") if given else None
