@@ -66,10 +66,18 @@ Config = Annotated[
     typer.Option("--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/]."),
 ]
 PackageName = Annotated[
-    str | None, typer.Option("--package", metavar="NAME", help="The package's name, or which one of several.")
+    str | None,
+    typer.Option(
+        "--package",
+        metavar="NAME",
+        help="The package's name [the first document's], or which one of a project file.",
+    ),
 ]
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="DIR", help="The folder of the distribution.")
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="DIR", help="The folder of the distribution [the package's name]."
+    ),
 ]
 Only = Annotated[
     list[Part] | None,
