@@ -68,9 +68,8 @@ class Stub:
                 raise AttributeError(name)
 
             def reply(self) -> None:
-                size = int(self.headers.get("content-length") or 0)
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                stub.asked.append(Asked(self.command, self.path, headers, self.rfile.read(size)))
+                stub.asked.append(Asked(self.command, self.path, headers, self._body()))
                 reply = stub.replies.pop(0) if len(stub.replies) > 1 else stub.replies[0]
                 self.send_response_only(reply.status)
                 if reply.content_type is not None:
@@ -93,6 +92,15 @@ class Stub:
                 if reply.cut:
                     self.close_connection = True
                     self.connection.shutdown(socket.SHUT_RDWR)
+
+            def _body(self) -> bytes:
+                if "transfer-encoding" not in self.headers:
+                    return self.rfile.read(int(self.headers.get("content-length") or 0))
+                chunks: list[bytes] = []
+                while size := int(self.rfile.readline(), 16):
+                    chunks.append(self.rfile.read(size + 2)[:-2])
+                self.rfile.readline()
+                return b"".join(chunks)
 
             def _await_end(self, released: threading.Event) -> None:
                 self.connection.settimeout(0.02)

@@ -19,7 +19,7 @@ from specloom.runtime.client import errors, statuses
 from specloom.runtime.client.auth import Auth
 from specloom.runtime.client.logs import LoggingMiddleware
 from specloom.runtime.client.oauth import ClientCredentials
-from specloom.runtime.operation import Requirement, SecurityScheme
+from specloom.runtime.operation import Body, Content, Requirement, SecurityScheme
 
 FLOWS = {"flows": {"clientCredentials": {"tokenUrl": "/token", "scopes": {}}}}
 SCHEMES = {
@@ -98,6 +98,18 @@ class TestClientCredentials:
         with pytest.raises(statuses.UnauthorizedError):
             client.call(post)
         assert paths(stub)[5:] == ["/things", "/token", "/things"]
+
+    def test_a_body_that_was_read_is_not_sent_again(self, stub: Any, reply: Any) -> None:
+        contents = (Content("application/octet-stream"),)
+        post = operation(method="POST", body=Body(contents), security=(("oauth",),), of=SOURCE)
+        stub.answers(token(reply, "t1"), reply(body=b"1"), reply(status=401))
+        client = Client(stub.url, auth=oauth())
+        client.call(post, iter([b"a"]))
+        with pytest.raises(statuses.UnauthorizedError):
+            client.call(post, iter([b"a"]))
+        assert paths(stub) == ["/token", "/things", "/things"]
+        stub.answers(token(reply, "t2"), reply(body=b"2"))
+        assert client.call(post, iter([b"a"])) == 2
 
     def test_a_new_token_that_is_refused_is_not(self, stub: Any, reply: Any) -> None:
         stub.answers(token(reply, "t1"), reply(status=401))
@@ -202,3 +214,18 @@ class TestDigest:
             Client(stub.url, auth=Auth(digest=("user", "pass"))).call(self.CALL)
         assert "pass" not in str(caught.value)
         assert len(stub.asked) == 2
+
+
+@pytest.mark.parametrize("password", [":", "t", "127"])
+def test_a_secret_that_the_servers_url_holds_too(stub: Any, password: str) -> None:
+    Client(stub.url, auth=Auth(basic=("u", password))).call(operation(security=(("basic",),)))
+    assert (
+        stub.last.headers["authorization"] == f"Basic {base64.b64encode(f'u:{password}'.encode()).decode()}"
+    )
+
+
+@pytest.mark.parametrize("auth", [Auth(basic=("u:x", "p")), Auth(bearer="t "), Auth(bearer="\n")])
+def test_credentials_that_cannot_be_sent(stub: Any, auth: Auth) -> None:
+    with pytest.raises(errors.CredentialsError):
+        Client(stub.url, auth=auth).call(operation(security=(("basic",), ("bearer",))))
+    assert stub.asked == []

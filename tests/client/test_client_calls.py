@@ -243,6 +243,7 @@ class TestRetries:
             ({"Retry-After": "7"}, 7.0),
             ({"retry-after-ms": "250", "Retry-After": "9"}, 0.25),
             ({"Retry-After": "soon"}, 0.5),
+            ({"Retry-After": "Mon, 01 Jan 2024 00:00:00 +99999999999999"}, 0.5),
             ({"Retry-After": "-1"}, 0.5),
         ],
     )

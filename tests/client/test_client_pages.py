@@ -205,6 +205,30 @@ class TestLinks:
         assert self.walk(generated, stub) == [1, 2, 3]
         assert [each.target for each in stub.asked] == ["/by-link", "/by-link?p=a%2Cb", "/by-link?p=3"]
 
+    def test_what_a_parameter_quotes_is_no_parameter(
+        self, generated: Generated, stub: Any, reply: Any
+    ) -> None:
+        link = '</by-link?p=1>; title="a; rel=next"; rel=prev; rel=next'
+        stub.answers(reply(body=b'[{"id":1}]', headers={"Link": link}))
+        assert self.walk(generated, stub) == [1]
+
+    def test_a_server_is_the_same_however_it_is_written(
+        self, generated: Generated, stub: Any, reply: Any
+    ) -> None:
+        there = stub.url.replace("http://127.0.0.1", "HTTP://u@LOCALHOST")
+        stub.answers(
+            reply(body=b'[{"id":1}]', headers={"Link": f"<{there}/by-link?p=1>; rel=next"}),
+            reply(body=b'[{"id":2}]'),
+        )
+        with generated.load("client").Client(base_url=stub.url.replace("127.0.0.1", "localhost")) as client:
+            assert [each.id for each in client.lists.by_link_all()] == [1, 2]
+
+    @pytest.mark.parametrize("target", ["http://[/x", "http://localhost:x/"])
+    def test_what_is_no_url(self, generated: Generated, stub: Any, reply: Any, target: str) -> None:
+        stub.answers(reply(body=b"[]", headers={"Link": f"<{target}>; rel=next"}))
+        with pytest.raises(generated.load("client").PaginationError, match="the next page"):
+            self.walk(generated, stub)
+
     @pytest.mark.parametrize("target", ["http://elsewhere.invalid/by-link", "//elsewhere.invalid/x"])
     def test_no_other_server_is_asked(self, generated: Generated, stub: Any, reply: Any, target: str) -> None:
         stub.answers(reply(body=b"[]", headers={"Link": f"<{target}>; rel=next"}))

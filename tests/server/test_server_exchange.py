@@ -137,6 +137,10 @@ def test_nothing_is_asked_of_an_operation_that_is_not_filled_in() -> None:
         Reply(status=409, body={}),
         Reply(status=201, body={"from-date": "a"}, media_type="text/plain"),
         Reply(status=201, body={"from-date": "a"}, headers={"Location": "a\r\nb: c"}),
+        Reply(status=201, body={"from-date": "a"}, headers={"Location": " a"}),
+        Reply(status=201, body={"from-date": "a"}, headers={"Location": "\0"}),
+        Reply(status=201, body={"from-date": "a"}, extra_headers={"X-Price": "5 €"}),
+        Reply(status=201, body={"from-date": "a"}, extra_headers={"X Price": "5"}),
     ],
 )
 def test_an_answer_that_is_not_described_is_a_fault_of_the_server(result: Any) -> None:

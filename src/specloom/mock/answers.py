@@ -17,7 +17,7 @@ from specloom.mock.maker import Maker, plain, written
 if TYPE_CHECKING:
     from specloom.runtime.operation import Content, Header, Operation, Response
 
-_UNSENT: Final = re.compile(rb"[^\x20-\x7e]|\\[nrtbfu]")
+_UNSENT: Final = re.compile(rb'[^\x20-\x7e]|\\[nrtbfu]|\A"[ ]|[ ]"\Z')
 NO_RESPONSE: Final = "the operation describes no response"
 _CONCRETE: Final = {
     "image/*": "image/png",
