@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Merged, Owner
+from specloom.ir import Doc
 from specloom.normalise.pointers import join, of_fragment, split, unescape
 
 
@@ -44,6 +45,8 @@ class Context:
         self.own_types = own_types or {}
         self.asked: set[str] = set()
         """The names of all pieces of which somebody wanted to know whether they are left out."""
+        self.docs: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Doc] = {}
+        """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
         self._shared: dict[str, Owner] = {}

@@ -49,6 +49,14 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
     The title is never borrowed, as it names the schema referred to.
     """
+    asked = (whole.own, whole.borrowed, borrow and bool(whole.borrowed))
+    found = context.docs.get(asked)
+    if found is None:
+        found = context.docs[asked] = _doc(context, whole, borrow=borrow)
+    return found
+
+
+def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
     own_type = _chosen_type(context, whole) if context.own_types else None
     own = [schema for schema in _schemas(context, whole.own) if not SAYING.isdisjoint(schema)]
     every = own + _schemas(context, whole.borrowed) if borrow and whole.borrowed else own
