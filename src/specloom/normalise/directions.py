@@ -116,7 +116,7 @@ def kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operati
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
     left = reached([*components, *named(after)], by_id)
-    gone = reached([*components, *named(before)], by_id) - left
+    gone = reached([*components, *named(before)], by_id, left)
     gone |= {known.id for known in types if known.variant is not None and known.id not in left}
     left_types = [known for known in types if known.id not in gone]
     forms = Counter(known.variant.of for known in left_types if known.variant is not None)

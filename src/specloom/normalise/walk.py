@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar
 
@@ -68,13 +68,17 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
     return replace(value, **changed) if changed else value
 
 
-def reached(starts: Iterable[ir.TypeId], types: Mapping[ir.TypeId, ir.NamedType]) -> set[ir.TypeId]:
-    """The types that `starts` lead to, themselves included."""
+def reached(
+    starts: Iterable[ir.TypeId],
+    types: Mapping[ir.TypeId, ir.NamedType],
+    known: Set[ir.TypeId] = frozenset(),
+) -> set[ir.TypeId]:
+    """The types that `starts` lead to, themselves included, but for the `known`, which lead to known ones."""
     found: set[ir.TypeId] = set()
     waiting = [start for start in starts if start in types]
     while waiting:
         here = waiting.pop()
-        if here not in found:
+        if here not in found and here not in known:
             found.add(here)
             waiting += (target for target in named(types[here].type) if target in types)
     return found
