@@ -10,6 +10,8 @@ import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from specloom.values import frozen
+
 
 class Severity(enum.IntEnum):
     NOTE = 1
@@ -32,7 +34,7 @@ class Location:
     key: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Related:
     """Another place that belongs to the finding, and why ("first defined here")."""
 
@@ -40,7 +42,7 @@ class Related:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One finding. `code` is stable and made of lower-case words joined by hyphens.
 

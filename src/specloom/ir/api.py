@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from specloom.diagnostics import Location
 from specloom.ir.exchange import Operation
 from specloom.ir.security import SecurityScheme
 from specloom.ir.server import Server
 from specloom.ir.types import Json, NamedType
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Group:
     """A tag: operations that belong together."""
 
@@ -20,7 +21,7 @@ class Group:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Source:
     """One of the documents that make up the API. `namespace` is None where it is the only one."""
 
@@ -35,7 +36,7 @@ class Source:
     origin: Location
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Skipped:
     """A piece that was left out because the user asked for it."""
 
@@ -43,7 +44,7 @@ class Skipped:
     origin: Location
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Api:
     title: str
     version: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Literal
 
 from specloom.diagnostics import Location
@@ -11,6 +10,7 @@ from specloom.ir.pagination import Pagination
 from specloom.ir.security import Requirement
 from specloom.ir.server import Server
 from specloom.ir.types import ABSENT, NO_DOC, Absent, Doc, Json, Type
+from specloom.values import frozen
 
 
 class ParameterPlace(enum.Enum):
@@ -32,7 +32,7 @@ class ParameterStyle(enum.Enum):
     COOKIE = "cookie"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Parameter:
     """`media_type` is set where the value is sent as a text of that media type instead of a style.
 
@@ -70,7 +70,7 @@ class StreamPayload(enum.Enum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Stream:
     """A sequence of items. `item` is the type of one event's data (or of one line).
 
@@ -87,7 +87,7 @@ class Stream:
     sentinel: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Header:
     """Written in the style `simple`, or as a text of `media_type` where that is set."""
 
@@ -99,7 +99,7 @@ class Header:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Encoding:
     """How one member of a form, or one part, is written. None stands for what is not said.
 
@@ -113,7 +113,7 @@ class Encoding:
     headers: tuple[Header, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Example:
     """A body that the document shows. `name` is empty for the only one (`example`).
 
@@ -126,7 +126,7 @@ class Example:
     origin: Location
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Content:
     """One media type. `type` is None where the document says nothing; a stream has `stream` instead.
 
@@ -144,14 +144,14 @@ class Content:
     examples: tuple[Example, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Body:
     required: bool
     contents: tuple[Content, ...]
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Response:
     """`status` is three digits ("200"), a range ("4XX") or "default"."""
 
@@ -161,7 +161,7 @@ class Response:
     contents: tuple[Content, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Receiver:
     """What an operation is that the API calls, and its clients serve: a webhook, or a callback.
 
@@ -175,7 +175,7 @@ class Receiver:
     expression: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Operation:
     """`security` is an OR of ANDs; empty means nothing is asked, an empty member means "or nothing".
 

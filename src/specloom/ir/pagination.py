@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from specloom.diagnostics import Location
+from specloom.values import frozen
 
 
 class PaginationStyle(enum.Enum):
@@ -15,7 +15,7 @@ class PaginationStyle(enum.Enum):
     LINK = "link"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Pagination:
     """`parameter` is the wire name of the one that asks for the next page; or `request` is the way to what
     does so in the body.

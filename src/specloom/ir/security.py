@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from specloom.ir.types import Json
+from specloom.values import frozen
 
 
 class SchemeKind(enum.Enum):
@@ -16,7 +16,7 @@ class SchemeKind(enum.Enum):
     MUTUAL_TLS = "mutualTLS"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SecurityScheme:
     """`place` and `parameter` belong to API keys, `http_scheme` (lower case) to http schemes.
 
@@ -32,7 +32,7 @@ class SecurityScheme:
     declaration: Json = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Requirement:
     """One scheme and the scopes asked for."""
 

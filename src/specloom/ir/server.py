@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ServerVariable:
     name: str
     default: str
@@ -13,7 +13,7 @@ class ServerVariable:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Server:
     """`url` may hold `{variables}` and may be relative to where the document was fetched from."""
 

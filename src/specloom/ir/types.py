@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from typing import Final, Literal, TypeAlias
 
 from specloom.diagnostics import Location
+from specloom.values import frozen
 
 Json: TypeAlias = "None | bool | int | float | Decimal | str | tuple[Json, ...] | Mapping[str, Json]"
 """A JSON value that nobody can change: arrays are tuples, objects are read-only mappings."""
@@ -26,7 +27,7 @@ Direction: TypeAlias = Literal["request", "response"]
 """Which way a value goes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Doc:
     """What is said of a type or member without changing which values are allowed.
 
@@ -46,7 +47,7 @@ class Doc:
 NO_DOC: Final = Doc()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypeId:
     """Identifies a named type: the source it belongs to and where its schema stands there."""
 
@@ -54,31 +55,31 @@ class TypeId:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Anything:
     """Every JSON value."""
 
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Nothing:
     """No value at all."""
 
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Null:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Boolean:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Integer:
     """A number with no fractional part (1.0 is one)."""
 
@@ -91,7 +92,7 @@ class Integer:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Number:
     minimum: int | float | Decimal | None = None
     maximum: int | float | Decimal | None = None
@@ -102,7 +103,7 @@ class Number:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class String:
     """A text; lengths count code points, `pattern` is an unanchored ECMA-262 search.
 
@@ -119,7 +120,7 @@ class String:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Choice:
     """One of the listed values. `constant` remembers that the list had to have one entry."""
 
@@ -128,7 +129,7 @@ class Choice:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Array:
     """`prefix` types the first entries, `items` the rest."""
 
@@ -140,7 +141,7 @@ class Array:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Map:
     """An object without declared members whose values all have one type."""
 
@@ -150,7 +151,7 @@ class Map:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Field:
     """A declared member of an object. `default` is what its own schema gives (at `default_at`), not one it
     refers to.
@@ -170,7 +171,7 @@ class Field:
     pinned: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Record:
     """An object with declared members. Stands only at the top of a :class:`NamedType`.
 
@@ -186,7 +187,7 @@ class Record:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Discriminator:
     """The member whose value tells which member of a union is meant.
 
@@ -202,7 +203,7 @@ class Discriminator:
     parent: TypeId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Union:
     """At least one (`any`) or exactly one (`one`) of the members fits. Nullable is a union with Null."""
 
@@ -212,13 +213,13 @@ class Union:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Reference:
     target: TypeId
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Assertion:
     """A type narrowed by a whole schema, which says what no plain type can.
 
@@ -232,7 +233,7 @@ class Assertion:
     doc: Doc = NO_DOC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class File:
     """A file among the parts of a form. `type` is what the document says it is: any string, or anything."""
 
@@ -246,7 +247,7 @@ Type: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variant:
     """What the type `of` is in requests, in responses, or in a form with files, where that is not itself."""
 
@@ -254,7 +255,7 @@ class Variant:
     direction: Direction | Literal["form"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class NamedType:
     """A type that gets a name: a component, an object written inline, or a schema referred to.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
+from specloom.values import frozen
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -25,7 +26,7 @@ def scalar(name: str) -> Expr:
     return x.expr(Import("._runtime.scalars", name))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Spelling:
     """How an annotation is to be written.
 
@@ -50,7 +51,7 @@ def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
     return annotator.of(type) if spelling.documented else annotator.bare(type)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Annotator:
     plan: TypePlan
     how: Spelling

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, literal
@@ -15,13 +14,14 @@ from specloom.python.names import Claim, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 OMIT = Import("._runtime.client.omit", "OMIT")
 _OMIT_TYPE = Import("._runtime.client.omit", "Omit", typing_only=True)
 _MAPPING = Import("collections.abc", "Mapping", typing_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Argument:
     """`type` is what a caller may pass if the argument is given; `wire` its name in the document."""
 
@@ -32,7 +32,7 @@ class Argument:
     description: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arguments:
     """`members` are None where the body is no object: then there is only `body_`, if anything.
 
@@ -142,7 +142,7 @@ def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """Lists of parameters, all after `self, *`. `overloads` is empty where one form is enough."""
 

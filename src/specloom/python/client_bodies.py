@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.python import expr as x
@@ -12,12 +11,13 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
 from specloom.python.operations_body import Kind, is_open_range, kind
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 _ABC = "collections.abc"
 _FILES = "._runtime.client.files"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BodyTypes:
     """The types of bodies in one module."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from specloom import ir
@@ -30,6 +29,7 @@ from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File
 from specloom.runtime.client.statuses import RANGES, error_class
+from specloom.values import frozen
 
 _STATUSES: Final = "._runtime.client.statuses"
 _BASE: Final = Import("._runtime.client.errors", "StatusError")
@@ -37,7 +37,7 @@ ANY_STATUS: Final = ""
 """Stands for the operation's class for whatever its document does not list."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ErrorNames:
     """The names of an operation's error classes, by the status of their responses."""
 

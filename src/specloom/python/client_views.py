@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
+from specloom.values import view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class MethodView:
     """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
 
@@ -36,7 +35,7 @@ class MethodView:
         return not self.is_stream and self.result == "None"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class GroupNamesView:
     """The local names of what a group's module imports."""
 
@@ -46,7 +45,7 @@ class GroupNamesView:
     deprecated: Code | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class GroupView:
     """The operations of a tag: a class for each client. `errors` is the module of their errors, a literal."""
 
@@ -60,7 +59,7 @@ class GroupView:
     methods: tuple[MethodView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class PartView:
     """What a client or a source's namespace leads to: `name` is the attribute, `module` its module's path."""
 
@@ -71,7 +70,7 @@ class PartView:
     doc: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class NamespaceView:
     """`client/NAMESPACE/__init__.py`: the groups of one source."""
 
@@ -82,7 +81,7 @@ class NamespaceView:
     parts: tuple[PartView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class SourceArgumentView:
     """A source among the arguments of a client: its name, also as a literal, and its id (a literal)."""
 
@@ -91,7 +90,7 @@ class SourceArgumentView:
     key: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ClientView:
     """`client/__init__.py`. Without `sources` there is one source, and no level for it.
 
@@ -110,7 +109,7 @@ class ClientView:
     public: tuple[Code, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ErrorClassView:
     """The class of an operation's errors, or of one status of it.
 
@@ -124,7 +123,7 @@ class ErrorClassView:
     headers: Code | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ErrorsOfView:
     """An operation's name (a literal), and its classes by status (a literal)."""
 
@@ -132,7 +131,7 @@ class ErrorsOfView:
     rows: tuple[tuple[Code, Code], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ErrorsView:
     """The local names of what a module of errors imports."""
 
@@ -141,7 +140,7 @@ class ErrorsView:
     base: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ErrorsModuleView:
     """`client/errors/TAG.py`: the error classes of the operations of a tag."""
 
@@ -152,7 +151,7 @@ class ErrorsModuleView:
     operations: tuple[ErrorsOfView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ErrorsIndexView:
     """`client/errors/__init__.py`, or that of a namespace. `runtime` is where the runtime is from there."""
 

@@ -7,11 +7,11 @@ stands in is put together; only then is it known whether the module's own names 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import LiteralString, NamedTuple, TypeAlias
 
 from specloom.code import Code, fixed, identifier, literal
+from specloom.values import frozen
 
 
 class Import(NamedTuple):
@@ -27,14 +27,14 @@ class Import(NamedTuple):
     typing_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Later:
     """A name that does not exist yet when the module runs: it has to stand within quotes."""
 
     name: Code | Import
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Quoted:
     """An expression written as a string."""
 
@@ -46,7 +46,7 @@ _PIECES = (Code, Import, Later, Quoted)
 Part: TypeAlias = "LiteralString | Piece | Expr"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expr:
     """Source text with the names it needs from elsewhere."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from specloom import ir
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.runtime import rfc3339
+from specloom.values import frozen
 
 Mode = Literal["assert", "annotate"]
 Scalar = ir.String | ir.Integer | ir.Number
@@ -45,7 +46,7 @@ _READERS: Final[Mapping[Import, Callable[[str], Any]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formats:
     """What the user has decided about formats.
 

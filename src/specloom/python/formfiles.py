@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from specloom import ir
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 Held = Literal["file", "encoded", ""]
 """What a member or part is, or is a list of; empty where it is neither. Of several, the first counts."""
@@ -15,7 +16,7 @@ Held = Literal["file", "encoded", ""]
 _ORDER: tuple[Held, ...] = ("file", "encoded", "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FormParts:
     """`names` are of members, `prefix` says it of the first parts, `rest` of all other members or parts."""
 

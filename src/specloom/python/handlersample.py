@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.python import expr as x
@@ -15,9 +14,10 @@ from specloom.python.operations_body import Kind, kind
 from specloom.python.samples import sample
 from specloom.python.serverreplies import given_type
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """What a handler gives back, or yields again and again: its type, and a value of it."""
 

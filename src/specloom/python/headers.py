@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -14,9 +13,10 @@ from specloom.python.modules import ImportsView, ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
 from specloom.python.views import File
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class FieldView:
     """A header field: its name (a literal) and its type, within quotes."""
 
@@ -24,7 +24,7 @@ class FieldView:
     annotation: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HeadersView:
     """The header fields of a response: their class, also as a literal, and whose they are."""
 
@@ -36,7 +36,7 @@ class HeadersView:
     status: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HeadersModuleView:
     """`headers/TAG.py`. The others are the module's names for what it imports."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from specloom import ir
@@ -13,6 +13,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.formats import Scalar
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
+from specloom.values import frozen
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -22,7 +23,7 @@ _SEQUENCE = Import("collections.abc", "Sequence", typing_only=True)
 _FILE = Import("._runtime.client.files", "FileInput", typing_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputView:
     """The name of what may be given for a named type, and its module below `inputs`.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -19,11 +18,12 @@ from specloom.python.names import KEYWORDS
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 from specloom.python.views import File
+from specloom.values import frozen
 
 _NOT_REQUIRED = Import("typing", "NotRequired")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Input:
     """What is to be written for a named type: `members` of a TypedDict, or the `value` of an alias."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
+from specloom.values import view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class MemberView:
     """A key of a TypedDict: `key` is a string literal, `name` the same where a class body can say it."""
 
@@ -18,7 +17,7 @@ class MemberView:
     annotation: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class DictView:
     """A TypedDict. `is_call`: a class body cannot say all of its keys."""
 
@@ -32,7 +31,7 @@ class DictView:
         return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class AliasView:
     """What may be given for a type that is no object; `value` is a string literal."""
 
@@ -45,7 +44,7 @@ class AliasView:
         return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class InputsModuleView:
     imports: ImportsView
     typed_dict: Code | None
@@ -53,7 +52,7 @@ class InputsModuleView:
     definitions: tuple[DictView | AliasView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class InputsIndexView:
     """`__init__` of a package of inputs: its exports are classes and aliases, or namespaces."""
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from specloom.code import Code, literal
 from specloom.python.expr import Expr, Import, Later, Piece, Quoted
+from specloom.values import frozen
 
 ModulePath: TypeAlias = tuple[str, ...]
 """A module from the generated package's root: ("models", "olivaw", "error"); a package ends in "__init__"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportsView:
     """Import statements, one a line, in the order isort would give; `typing` goes under TYPE_CHECKING."""
 

@@ -12,11 +12,11 @@ import hashlib
 import keyword
 import unicodedata
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Generic, Literal, TypeVar
 
 from specloom.diagnostics import Diagnostics, Location, Related
+from specloom.values import frozen
 
 Case = Literal["snake", "class", "constant"]
 K = TypeVar("K", bound=Hashable)
@@ -167,7 +167,7 @@ def _ascii(char: str) -> str:
     return f"_u{ord(char):x}_"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Claim(Generic[K]):
     """A wish for a name, and for `otherwise` where that is taken.
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
 from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, assign, file_stem, identifier
 from specloom.python.typenames import namespaces
+from specloom.values import frozen
 
 UNTAGGED = "default"
 RESERVED = KEYWORDS | {"self", "body_", "content_type_", "extra_"}
@@ -20,7 +20,7 @@ PAGED = ("pages", "all")
 """What the methods for lists in pages end with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GroupNames:
     """The operations of a source under one tag. `name` is an attribute, `class_name` begins classes' names.
 
@@ -35,7 +35,7 @@ class GroupNames:
     module: ModulePath
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OperationNames:
     """`name` is the method, `class_name` begins the names of its classes, `constant` is its descriptor.
 

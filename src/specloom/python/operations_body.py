@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.python.operationnames import answers, streams, successes
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 
 def is_json(media_type: str) -> bool:
@@ -69,7 +69,7 @@ def takes_files(operation: ir.Operation) -> bool:
     return any(content.media_type.lower().startswith("multipart/form-data") for content in contents)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObjectBody:
     """The members of a body that is a plain object. `type` is the body's own."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.code import Code
 from specloom.python.modules import ImportsView
+from specloom.values import view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ConstantView:
     """`name: Final = value`"""
 
@@ -16,7 +15,7 @@ class ConstantView:
     value: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class OperationsModuleView:
     """A source's descriptor, or the operations of one tag. `final` is the local name of `Final`."""
 
@@ -26,7 +25,7 @@ class OperationsModuleView:
     constants: tuple[ConstantView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class PackageDocView:
     """A package that holds nothing but its modules."""
 

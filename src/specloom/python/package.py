@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, join, markdown, toml
@@ -21,6 +20,7 @@ from specloom.python.serverexample import server_example
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
+from specloom.values import frozen
 
 _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
 _HTTP_LIBRARIES: Mapping[HttpLibrary, str] = {"httpx": "httpx>=0.28", "httpx2": "httpx2>=2"}
@@ -64,7 +64,7 @@ _CLIENT_NAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SourceView:
     """A source, as Markdown."""
 
@@ -72,7 +72,7 @@ class SourceView:
     version: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PackageView:
     """What the files at the top say. Texts are TOML strings, Markdown or code, as their names say."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from specloom import ir
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import is_json
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Paged:
     """`argument` and the ways into a page are in Python's names, `request` in the document's.
 

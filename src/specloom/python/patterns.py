@@ -8,7 +8,6 @@ backtracks, with a limit of time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from specloom.python import expr as x
@@ -20,6 +19,7 @@ from specloom.python.ecma import (
     number_references,
 )
 from specloom.python.expr import Expr, Import
+from specloom.values import frozen
 
 __all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found", "runtime", "translate"]
 
@@ -27,7 +27,7 @@ BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """The search fits where all of `found` are found and none of `absent` is."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
@@ -14,11 +13,12 @@ from specloom.python.receivers import Receivers
 from specloom.python.serverexample import Example, answerable
 from specloom.python.serverindex import plan_sources
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 _SENT_TO = "https://example.com"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ReceiverView:
     """What the API calls of one kind: `webhook` or `callback`. The examples are None where none is known."""
 

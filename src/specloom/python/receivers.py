@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
@@ -16,9 +16,10 @@ from specloom.python.serverindex import Classes
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Receivers:
     """The files of webhooks and callbacks, and the classes of their modules in the server.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier
@@ -15,12 +14,13 @@ from specloom.python.jsons import json_text
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.types import TypePlan
 from specloom.python.views import ClassView, FieldView
+from specloom.values import frozen
 
 MODEL = "._runtime.model"
 PYDANTIC_FIELD = Import("pydantic", "Field")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordPlanner:
     """Plans the classes of one module."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
@@ -12,6 +11,7 @@ from specloom.python.operationnames import RESERVED, OperationNames, successes
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.samples import sample
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 _CONSTRUCTORS = {
     "date": ("datetime", "date.fromisoformat"),
@@ -25,7 +25,7 @@ _IGNORED = ("accept", "content-type", "authorization")
 """Header fields that are no parameters (OpenAPI 3.2, Parameter Object)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """`imports` are the lines that the arguments need; `gives` says whether a whole answer has a body."""
 

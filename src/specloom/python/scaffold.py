@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -21,11 +20,12 @@ from specloom.python.serverviews import ArgumentView, ServerSourceView
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File, Package
+from specloom.values import frozen
 
 _ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HandlerView:
     """A method that says it is not written yet; `message` is a string literal."""
 
@@ -35,7 +35,7 @@ class HandlerView:
     message: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class HandlersView:
     """A module with the handlers of one service."""
 
@@ -47,7 +47,7 @@ class HandlersView:
     handlers: tuple[HandlerView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SourceHandlersView:
     """A source in the application: its view in `create_app`, and for each service the class of handlers."""
 
@@ -55,7 +55,7 @@ class SourceHandlersView:
     services: tuple[ServiceHandlersView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ServiceHandlersView:
     """A service's keyword, its handlers' module (relative to the application's), class and local name."""
 
@@ -69,7 +69,7 @@ class ServiceHandlersView:
         return self.local != self.class_name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ReceiverView:
     """The handlers of webhooks or callbacks (`kind`), and where callbacks come: methods' names and paths,
     as literals."""
@@ -79,7 +79,7 @@ class ReceiverView:
     paths: tuple[tuple[Code, Code], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class ApplicationView:
     """`app.py`, `security.py` and `receivers.py`. `server` is the module of the generated server."""
 
@@ -123,7 +123,7 @@ def plan_scaffold(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagno
     return Package(files=tuple(files), verbatim=(), runtime=(), runtime_path="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class _DocView:
     doc: Code
 

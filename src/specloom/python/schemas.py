@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, literal
@@ -14,11 +13,12 @@ from specloom.python.patterns import Pattern, UnsupportedPatternError, runtime, 
 from specloom.python.supported import report_pattern
 from specloom.python.types import TypePlan
 from specloom.python.views import File
+from specloom.values import frozen
 
 MODULE = ("models", "_schemas")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class EntryView:
     """An entry of a mapping: both are expressions."""
 
@@ -26,7 +26,7 @@ class EntryView:
     value: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class SchemasView:
     """The schemas by place, the types' names by place, and patterns that need another spelling."""
 

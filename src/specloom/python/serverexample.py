@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
@@ -18,6 +17,7 @@ from specloom.python.server import plan_arguments, service_class
 from specloom.python.serverindex import plan_sources
 from specloom.python.serverviews import HookView, ServerSourceView
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 _CHECKS: Mapping[str, Code] = {
     "ApiKey": Code('credential.key == "key"'),
@@ -58,7 +58,7 @@ def answerable(
     return stream
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """A service with one method, and what serves it."""
 

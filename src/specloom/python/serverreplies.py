@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -15,12 +14,13 @@ from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import Kind, is_open_range, is_raw, is_xml, kind
 from specloom.python.serverviews import ReplyView
 from specloom.python.types import TypePlan
+from specloom.values import frozen
 
 RUNTIME = "._runtime.server"
 ITEMS = Import(RUNTIME, "Items", typing_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlannedReply:
     """The class of a response. `is_stream`: its body are the items of a stream."""
 
@@ -29,7 +29,7 @@ class PlannedReply:
     is_stream: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplyPlanner:
     """Plans the answers of the operations of one module."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
+from specloom.values import view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ReplyView:
     """A response class. `status` is its annotation, `status_value` its default if it has just one.
 
@@ -27,13 +26,13 @@ class ReplyView:
     media_types: Code | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ArgumentView:
     name: Code
     annotation: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class MethodView:
     """A handler. `alias` names the type of what it gives back, `result` is that type as a string literal."""
 
@@ -44,7 +43,7 @@ class MethodView:
     doc: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class HandlesView:
     """An operation's descriptor and the names (literals, or `None`) of its methods."""
 
@@ -53,7 +52,7 @@ class HandlesView:
     stream: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServiceModuleView:
     """A module of one group: response classes, and the interface with a method for each operation."""
 
@@ -65,7 +64,7 @@ class ServiceModuleView:
     methods: tuple[MethodView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServiceNames:
     """The module's names for what it imports, and its interface's own."""
 
@@ -79,7 +78,7 @@ class ServiceNames:
     type_alias: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServiceView:
     """A group in `create_app`: its keyword, its interface, where that stands (relative), its name there."""
 
@@ -89,7 +88,7 @@ class ServiceView:
     module: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class HookView:
     """A security hook: its keyword, the scheme's name (a literal) and its type."""
 
@@ -103,7 +102,7 @@ class HookView:
         return Code(self.type.removesuffix("Hook"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServerSourceView:
     """A source in `create_app`. `name` is its keyword; the only source of a package has none. `id` is the one
     of its descriptors, a literal."""
@@ -117,7 +116,7 @@ class ServerSourceView:
     hooks: tuple[HookView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServerIndexView:
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
@@ -150,7 +149,7 @@ class ServerIndexView:
         return any(source.hooks and source.name for source in self.sources)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ServerNamespaceView:
     """`server/<namespace>/__init__`: the classes of one source, loaded on first use."""
 

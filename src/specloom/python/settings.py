@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from specloom.python.formats import Formats
+from specloom.values import frozen
 
 Part = Literal["models", "client", "server"]
 HttpLibrary = Literal["httpx", "httpx2"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class PackageSettings:
     """`package` is the import name, `distribution` the name it is installed by.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from specloom import ir
+from specloom.values import frozen
 
 Resolve = Callable[[ir.Type], ir.Type]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tags:
     """From the tag's values to the positions of members; `others` are tried where it decides nothing."""
 

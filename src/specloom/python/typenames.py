@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from specloom import ir
@@ -21,9 +20,10 @@ from specloom.python.names import (
     identifier,
 )
 from specloom.python.shapes import record_of
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedView:
     """A named type's Python name, its module, and its namespace (None where there is only one source)."""
 

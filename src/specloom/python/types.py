@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from specloom import ir
 from specloom.code import Code
@@ -19,9 +18,10 @@ from specloom.python.inputs import given
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import behind
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
+from specloom.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceModels:
     """Where the models of a source live: ("models",) or ("models", "olivaw")."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.code import Code
 from specloom.python.modules import ImportsView
+from specloom.values import frozen, view
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """A file to render. `path` is relative to the distribution folder (POSIX), `template` to `templates/`.
 
@@ -20,7 +19,7 @@ class File:
     view: object
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verbatim:
     """A file whose text is data, not code (JSON, an empty marker)."""
 
@@ -28,7 +27,7 @@ class Verbatim:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class Package:
     """A whole distribution. `runtime` names the parts of specloom's runtime that are copied as they are:
     modules ("model.py") and packages ("client"), to `runtime_path`."""
@@ -39,7 +38,7 @@ class Package:
     runtime_path: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class FieldView:
     """A member of a model; `value` is what stands behind the equals sign."""
 
@@ -48,7 +47,7 @@ class FieldView:
     value: Code | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ClassView:
     """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits,
     `assertion` what holds the document's values to a whole schema."""
@@ -71,7 +70,7 @@ class ClassView:
         return not (self.doc or self.config or self.extra or self.fields or self.check or self.assertion)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class AliasView:
     """A named type that is no object; `text` is its name as a string literal."""
 
@@ -84,7 +83,7 @@ class AliasView:
         return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ModelsModuleView:
     """A module of models. `links` are names (literals) of types of other modules that refer back to it."""
 
@@ -98,7 +97,7 @@ class ModelsModuleView:
     self_type: Code | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ExportView:
     """A name of a lazy package and the submodule that has it ("" if the name is the submodule)."""
 
@@ -113,7 +112,7 @@ class ExportView:
         return Code(f".{self.module}" if self.module_text != '""' else ".")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class SchemaTypeView:
     """A component's name in its document and its Python name, both as string literals."""
 
@@ -121,7 +120,7 @@ class SchemaTypeView:
     name: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class SourceTypesView:
     """A source's id (a literal) and the namespace that holds its types."""
 
@@ -129,7 +128,7 @@ class SourceTypesView:
     namespace: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class LazyView:
     """The imports of a lazy package, and the local names of what it imports."""
 
@@ -140,7 +139,7 @@ class LazyView:
     final: Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class FormsView:
     """The mapping `name` of the types in one direction, and those that have a form of their own there."""
 
@@ -150,7 +149,7 @@ class FormsView:
     types: tuple[SchemaTypeView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@view
 class ModelsIndexView:
     """`__init__` of a package of models. `sources` is set where each source has a namespace."""
 
