@@ -51,6 +51,8 @@ def identifier(text: str) -> Code:
 def literal(value: Any) -> Code:
     """A JSON value as a Python literal. Raises :class:`ValueError` for NaN and the infinities."""
     match value:
+        case str():
+            return _string(value)
         case None | bool():
             return Code(repr(value))
         case int():
@@ -61,8 +63,6 @@ def literal(value: Any) -> Code:
             return Code(repr(float(value)))
         case Decimal():
             return _decimal(value)
-        case str():
-            return _string(value)
         case Mapping():
             members = (Code(f"{literal(str(key))}: {literal(entry)}") for key, entry in value.items())
             return Code("{" + join(", ", members) + "}")

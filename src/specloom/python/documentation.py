@@ -13,13 +13,15 @@ from specloom.code import docstring
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 
+_SAID = tuple(each.name for each in fields(ir.Doc))
+
 
 def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:
     """What `first` says, and what only `then` says."""
     if first == ir.NO_DOC or then == ir.NO_DOC:
         return first if then == ir.NO_DOC else then
     plain = ir.Doc()
-    missing = {f.name: getattr(then, f.name) for f in fields(ir.Doc) if _same(first, plain, f.name)}
+    missing = {name: getattr(then, name) for name in _SAID if _same(first, plain, name)}
     return replace(first, **missing)
 
 

@@ -42,7 +42,6 @@ class Quoted:
 
 
 Piece: TypeAlias = Code | Import | Later | Quoted
-_PIECES = (Code, Import, Later, Quoted)
 Part: TypeAlias = "LiteralString | Piece | Expr"
 
 
@@ -55,7 +54,7 @@ class Expr:
     @property
     def is_later(self) -> bool:
         """Whether it has to be quoted, as a whole or where it stands."""
-        return any(isinstance(part, Later) for part in self.parts)
+        return Later in map(type, self.parts)
 
     @property
     def is_quoted(self) -> bool:
@@ -66,12 +65,12 @@ def expr(*parts: Part) -> Expr:
     """Put an expression together. Plain strings must stand in our own source."""
     found: list[Piece] = []
     for part in parts:
-        if isinstance(part, Expr):
-            found += part.parts
-        elif isinstance(part, _PIECES):
-            found.append(part)
-        else:
+        if isinstance(part, str) and not isinstance(part, Code):
             found.append(fixed(part))
+        elif isinstance(part, Expr):
+            found += part.parts
+        else:
+            found.append(part)
     return Expr(tuple(found))
 
 
@@ -122,7 +121,7 @@ def call(function: Part, *arguments: Part, **named: Part) -> Expr:
 def annotated(base: Part, *metadata: Part) -> Expr:
     """`Annotated[base, …]`, or the base alone where nothing is to be said of it."""
     if not metadata:
-        return expr(base)
+        return base if isinstance(base, Expr) else expr(base)
     if isinstance(base, Expr) and base.is_later:
         base = quoted(base)
     return subscript(Import("typing", "Annotated"), base, *metadata)
@@ -161,6 +160,9 @@ def union(alternatives: Iterable[Expr]) -> Expr:
 
 def members(union: Expr) -> Iterator[Expr]:
     """What stands between the `|` that are within no brackets."""
+    if len(union.parts) == 1:
+        yield union
+        return
     depth, member = 0, list[Piece]()
     for part in union.parts:
         if part == _OR and depth == 0:

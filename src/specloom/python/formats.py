@@ -81,7 +81,7 @@ class Formats:
 
     def own_type(self, type: ir.Type) -> Import | None:
         said = type.doc.own_type
-        if said is None and isinstance(type, Scalar):
+        if said is None and self.types and isinstance(type, Scalar):
             said = self.types.get(type.format or "")
         return None if said is None else own_import(said)
 
