@@ -133,9 +133,12 @@ def _written(document: dict[str, Any], media_type: str, media: dict[str, Any]) -
         return media
     schema = _resolved(document, media["schema"])
     members = {name: _resolved(document, member) for name, member in schema.get("properties", {}).items()}
-    # A form says an empty list by leaving it out; a part of which nothing is said is a file.
-    needed = [name for name in schema.get("required", ()) if members[name].get("type") != "array"]
+    # A form says an empty list by leaving it out, except of files. A part of which nothing is said is a file.
+    lists = {name for name, member in members.items() if member.get("type") == "array"}
+    files = {name for name in lists if members[name].get("items", {}).get("format") == "binary"}
+    needed = [name for name in schema.get("required", ()) if name not in lists - files]
     written = {name: member or FILE for name, member in members.items()}
+    written |= {name: {"minItems": 1, **members[name]} for name in files.intersection(needed)}
     return {**media, "schema": {**schema, "required": needed, "properties": written}}
 
 
