@@ -14,7 +14,7 @@ from .codec import Codec
 from .media_type import kind
 from .operation import Header
 from .shapes import Shape, split
-from .styles import Plain, simple, verbatim
+from .styles import Plain, in_field, simple
 
 
 def written(header: Header, data: bytes) -> str | None:
@@ -30,8 +30,8 @@ def written(header: Header, data: bytes) -> str | None:
         )
     value: Plain = json.loads(data, parse_int=str, parse_float=str)
     if header.media_type is not None:
-        return value if isinstance(value, str) else data.decode()
-    return simple(value, header.explode, verbatim)
+        return in_field(value if isinstance(value, str) else data.decode())
+    return simple(value, header.explode, in_field)
 
 
 def candidates(header: Header, lines: Sequence[str]) -> Iterator[str]:

@@ -18,6 +18,9 @@ _RESERVED: Final = ":/?@!$'()*,;"
 """The reserved characters (RFC 3986, 2.2) that a query can hold without changing its own structure."""
 _RESERVED_IN_PATH: Final = ":@!$&'()*+,;="
 """Those that a path segment can hold (RFC 3986, 3.3): `/`, `?` and `#` would end it (OAS 3.2, 4.12.2.2)."""
+_UNFIT: Final = re.compile(r"[^\t -~\x80-\xff]|\A[\t ]|[\t ]\Z")
+"""What no value of a header field can hold, and white space around one, which gets lost (RFC 9110, 5.5)."""
+_TOKEN: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _TRIPLET: Final = re.compile(r"(%[0-9A-Fa-f]{2})")
 
 
@@ -48,7 +51,29 @@ def _expanded(text: str, safe: str) -> str:
 
 
 def verbatim(text: str) -> str:
-    """The text itself: header fields are not percent-encoded."""
+    """The text itself."""
+    return text
+
+
+def fits_field(text: str) -> bool:
+    """Whether a header field can have such a value, and it arrives as it is (RFC 9110, section 5.5)."""
+    return not _UNFIT.search(text)
+
+
+def names_field(text: str) -> bool:
+    """Whether a header field can be called so (RFC 9110, section 5.1)."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def in_field(text: str) -> str:
+    """The text itself: header fields are not percent-encoded.
+
+    Raises :class:`StyleError` for what is no value of one.
+    """
+    if not fits_field(text):
+        raise StyleError(
+            "no header field can hold it: a character, or white space at an end"
+        )
     return text
 
 
@@ -138,7 +163,7 @@ def _without(delimiter: str, encode: Encode) -> Encode:
         written = encode(text)
         if delimiter == "." or delimiter not in written:
             return written
-        if encode is verbatim or len(delimiter) > 1:
+        if encode in (verbatim, in_field) or len(delimiter) > 1:
             raise StyleError("an item holds what stands between items in this style")
         return written.replace(delimiter, f"%{ord(delimiter):02X}")
 

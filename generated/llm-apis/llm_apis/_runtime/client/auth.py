@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ..operation import Operation, SecurityScheme
+from ..styles import fits_field
 from .errors import CredentialsError
-from .headers import UNFIT
 
 if TYPE_CHECKING:
     from .oauth import ClientCredentials, Token
@@ -235,6 +235,8 @@ def _write(
         elif isinstance(value, tuple) and _is_digest(scheme):
             digest = value
         elif isinstance(value, tuple):
+            if ":" in value[0]:  # RFC 7617, section 2: the password would begin there.
+                raise CredentialsError("a user of HTTP Basic cannot have a colon")
             token = base64.b64encode(":".join(value).encode()).decode()
             headers.append(("Authorization", f"Basic {token}"))
         else:
@@ -245,7 +247,7 @@ def _write(
                     f"{'Bearer' if name.lower() == 'bearer' else name} {value}",
                 )
             )
-    if any(UNFIT.search(value) for _, value in headers):
+    if not all(fits_field(value) for _, value in headers):
         raise CredentialsError(
             "a credential holds a character that no header field can"
         )

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
@@ -165,11 +172,31 @@ def _content(body: Body, value: Any, content_type: str | None) -> Content:
     if len(body.contents) == 1:
         return body.contents[0]
     for wanted in _order(value):
-        for content in body.contents:
-            found = "lines" if content.stream is not None else kind(content.media_type)
-            if found == wanted:
-                return content
+        found = [content for content in body.contents if _kind(content) == wanted]
+        if found:
+            return _fitting(found, value)
     return body.contents[0]
+
+
+def _kind(content: Content) -> str:
+    return "lines" if content.stream is not None else kind(content.media_type)
+
+
+def _fitting(contents: Sequence[Content], value: Any) -> Content:
+    """Of several JSON types the first that takes the value; else the first, whose refusal is told."""
+    if len(contents) > 1 and not isinstance(value, Iterator):
+        for content in contents:
+            if _kind(content) == "json" and _takes(content, value):
+                return content
+    return contents[0]
+
+
+def _takes(content: Content, value: Any) -> bool:
+    try:
+        checked(value, content.codec, "the body")
+    except ArgumentError:
+        return False
+    return True
 
 
 def _order(value: Any) -> tuple[str, ...]:

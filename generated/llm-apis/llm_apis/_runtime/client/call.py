@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ..operation import Operation
-from ..styles import encoded
+from ..styles import encoded, fits_field, names_field
 from .auth import Auth, Proof, grants
 from .bodies import encode
 from .errors import ConfigurationError
-from .headers import UNFIT
 from .idempotency import with_key
 from .options import ServerChoice, Settings
 from .parameters import Written, query_string, write
@@ -55,10 +54,10 @@ class Call:
             operation, settings.idempotency_key, own, arguments
         )
         self._written: Written = write(operation, arguments)
-        for name, value in own.items():
-            if UNFIT.search(value):
+        for name, value in (*own.items(), *self._key):
+            if not (names_field(name) and fits_field(value)):
                 raise ConfigurationError(
-                    f"the header {name} holds a character that no header field can"
+                    f"the header {name} holds what no header field can, in its name or value"
                 )
         self._body = encode(
             operation.body,

@@ -200,6 +200,8 @@ class Caller(Reader):
             return sent
         for forget in proven.forget:
             forget()
+        if not sent.request.repeatable:
+            return sent
         renewed = call.request(proof(call.grants, token))
         return self._tried(replace(renewed, attempt=sent.request.attempt + 1), once)
 
@@ -352,6 +354,8 @@ class AsyncCaller(Reader):
             return sent
         for forget in proven.forget:
             forget()
+        if not sent.request.repeatable:
+            return sent
         renewed = call.request(await proof_async(call.grants, token))
         return await self._tried(
             replace(renewed, attempt=sent.request.attempt + 1), once

@@ -2,7 +2,8 @@
 
 OpenAPI Specification 3.2, "Encoding Object". A member with `style`, `explode` or `allowReserved` is written
 as a query parameter is. Any other is a text of its media type: of each entry for an array. As in RFC 6570
-nothing is written for null and for an empty list.
+nothing is written for null and for an empty list. Where files are required, that would be a form without
+them, and is refused.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pydantic import BaseModel
 from ..codec import Codec
 from ..media_type import covers, is_range, kind
 from ..operation import Content, Encoding
+from ..shapes import Shape
 from ..styles import StyleError, deep_object, encoded, form, reserved, verbatim
 from .errors import ArgumentError
 from .files import File, is_file
@@ -44,7 +46,14 @@ def fields(content: Content, value: Any) -> Iterator[Field]:
     text = _checked(content.codec, given).decode()
     for name, raw in members_of_text(text):
         encoding = content.member(name)
+        if encoding.file and raw == "[]" and _is_required(content, name):
+            raise ArgumentError(f"{name}: a form needs at least one file to say it")
         yield from _member(name, raw, given.get(name), encoding)
+
+
+def _is_required(content: Content, name: str) -> bool:
+    codec = content.codec
+    return codec is not None and name in Shape.of(codec.adapter.json_schema()).required
 
 
 def parts(content: Content, value: Any) -> Iterator[Field]:

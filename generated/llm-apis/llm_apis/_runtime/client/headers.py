@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
-
-UNFIT: Final = re.compile(r"[^\t -~\x80-\xff]")
-"""What no value of a header field can hold (RFC 9110, section 5.5)."""
 
 
 class Headers(Mapping[str, str]):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from ..media_type import parameter
 from ..operation import Content
+from ..styles import fits_field, names_field
 from .errors import ArgumentError
 from .files import File, Source
 from .forms import Field, fields, parts
-from .headers import UNFIT
 from .payload import Payload
 
 _BOUNDARY: Final = re.compile(r"[0-9A-Za-z'()+_,./:=?-]{1,70}")
@@ -71,11 +71,12 @@ def _head(field: Field, named: bool) -> bytes:
         )
     elif file is not None and (file.filename or file.name != "blob"):
         said["Content-Disposition"] = f'attachment; filename="{_name(file.name)}"'
+    own = dict[str, str]()
     if field.content_type is not None:
-        said["Content-Type"] = field.content_type
-    own: Mapping[str, str] = {} if file is None else file.headers
+        own["Content-Type"] = field.content_type
+    own |= {} if file is None else file.headers
     for name, value in own.items():
-        if UNFIT.search(value) or not re.fullmatch(r"[!#$%&'*+.^_`|~\w-]+", name):
+        if not (names_field(name) and fits_field(value)):
             raise ArgumentError(f"the header {name!r} of a part cannot be sent")
         said[name] = value
     for header in field.encoding.headers:

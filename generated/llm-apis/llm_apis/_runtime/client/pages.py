@@ -22,7 +22,10 @@ T = TypeVar("T")
 _LINK: Final = re.compile(
     r"""<([^<>]*)>((?:\s*;\s*[^\s;,="]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)"""
 )
-_REL: Final = re.compile(r""";\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))""", re.IGNORECASE)
+_PARAMETER: Final = re.compile(
+    r""";\s*([^\s;,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?"""
+)
+_PORTS: Final = {"http": 80, "https": 443}
 
 
 class Way:
@@ -62,11 +65,14 @@ class Way:
         found = next_link(sent.answer.headers.all("link"))
         if found is None:
             return False
-        url = urljoin(sent.request.url, found)
-        old, new = urlsplit(sent.request.url), urlsplit(url)
-        if (old.scheme, old.netloc) != (new.scheme, new.netloc):
+        try:
+            url = urljoin(sent.request.url, found)
+            same = _origin(url) == _origin(sent.request.url)
+        except ValueError as error:
+            raise PaginationError(f"{self._title}: the next page: {error}") from error
+        if not same:
             raise PaginationError(
-                f"{self._title}: the next page is on another server: {new.netloc}"
+                f"{self._title}: the next page is on another server: {urlsplit(url).netloc}"
             )
         self._once(url)
         self.url = url
@@ -116,10 +122,19 @@ def next_link(fields: Sequence[str]) -> str | None:
     """The target of the link to the next page in Link header fields (RFC 8288, section 3)."""
     for field in fields:
         for target, parameters in _LINK.findall(field):
-            rel = _REL.search(parameters)
-            if rel and "next" in (rel[1] or rel[2] or "").lower().split():
+            said = (each.groups("") for each in _PARAMETER.finditer(parameters))
+            rels = (
+                quoted or plain for name, quoted, plain in said if name.lower() == "rel"
+            )
+            if "next" in next(rels, "").lower().split():  # Only the first counts.
                 return str(target)
     return None
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and port (RFC 6454, section 4). Raises :class:`ValueError` where that is no URL."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)
 
 
 class Pages(Iterator[T]):

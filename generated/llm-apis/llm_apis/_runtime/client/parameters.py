@@ -19,6 +19,7 @@ from ..styles import (
     deep_object,
     encoded,
     form,
+    in_field,
     label,
     matrix,
     reserved,
@@ -27,7 +28,6 @@ from ..styles import (
     verbatim,
 )
 from .errors import ArgumentError
-from .headers import UNFIT
 from .omit import OMIT
 from .values import checked
 
@@ -97,15 +97,11 @@ def _place(
     else:
         content = _content(parameter, text)
         field_value = (
-            content
+            in_field(content)
             if content is not None
-            else simple(_plain(text), parameter.explode, verbatim)
+            else simple(_plain(text), parameter.explode, in_field)
         )
         if field_value is not None:
-            if UNFIT.search(field_value):
-                raise ArgumentError(
-                    f"{what} holds a character that no header field can"
-                )
             written.headers.append((parameter.name, field_value))
 
 

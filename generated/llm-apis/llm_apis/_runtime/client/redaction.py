@@ -16,10 +16,22 @@ _SECRET_NAME: Final = re.compile(
 
 
 def shown_url(request: Request) -> str:
-    """The URL, without the values of query parameters that are credentials or are called like some."""
+    """The URL, without the values of query parameters that are credentials or are called like some.
+
+    It is still a URL, and of the same server: cookies are kept by it.
+    """
     base, mark, query = request.url.partition("?")
     pairs = (_shown_pair(pair) for pair in query.split("&"))
-    return shown_text(request, base) + mark + shown_text(request, "&".join(pairs))
+    scheme, between, rest = base.partition("://")
+    authority, slash, path = rest.partition("/")
+    user, at, host = authority.rpartition("@")
+    return "".join(
+        [
+            f"{scheme}{between}{HIDDEN if user else ''}{at}{host}",
+            slash + shown_text(request, path),
+            mark + shown_text(request, "&".join(pairs)),
+        ]
+    )
 
 
 def shown_headers(

@@ -77,7 +77,7 @@ def retry_after(headers: Headers, now: Callable[[], float] = time.time) -> float
         return seconds
     try:
         when = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if when.tzinfo is None:  # an HTTP date is in GMT (RFC 9110, section 5.6.7)
         when = when.replace(tzinfo=UTC)

@@ -2,7 +2,8 @@
 
 A form has no types, so its JSON Schema says how to read a text, by the rules of :mod:`..shapes`. As nothing
 is written for null, for an empty list, and in a style for an object without members (RFC 6570, section
-2.3), a required member that is not there is the first of these that its schema takes.
+2.3), a required member that is not there is the first of these that its schema takes. A list of files is none
+of them: a form without a file is one whose sender forgot it.
 """
 
 from __future__ import annotations
@@ -164,23 +165,26 @@ class _Form(_Value):
 
     def _unwritten(self, name: str) -> str | None:
         """The value that a member has of which nothing is sent; None where it has none."""
-        shape = self.shape.member(name)
+        shape, encoding = self.shape.member(name), self.content.member(name)
         if "null" in shape.kinds:
             return "null"
-        if "array" in shape.kinds and shape.may_be_empty:
+        if "array" in shape.kinds and shape.may_be_empty and not encoding.file:
             return "[]"
-        styled = self.content.member(name).styled
-        return "{}" if styled and "object" in shape.kinds else None
+        return "{}" if encoding.styled and "object" in shape.kinds else None
 
     def _member(self, name: str, entries: Sequence[Entry], typed: bool) -> str:
         shape, encoding = self.shape.member(name), self.content.member(name)
-        listed = "array" in shape.kinds and not (
-            len(entries) == 1 and entries[0].is_json and entries[0].text[:1] == "["
-        )
-        if listed or len(entries) > 1:
+        if len(entries) > 1 or self._listed(entries[0], shape):
             texts = [self.scalar(e, shape.item, encoding, typed) for e in entries]
             return f"[{','.join(texts)}]"
         return self.scalar(entries[0], shape, encoding, typed)
+
+    def _listed(self, entry: Entry, shape: Shape) -> bool:
+        """Whether the only entry is one of a list. A file is not, where the schema takes one by itself."""
+        if entry.file is not None and (not shape.kinds or "string" in shape.kinds):
+            return False
+        is_list = entry.is_json and entry.text[:1] == "["
+        return "array" in shape.kinds and not is_list
 
     @property
     def _taken(self) -> set[str]:

@@ -18,7 +18,7 @@ from ..fields import written
 from ..media_type import charset, covers, is_range, is_xml, kind
 from ..operation import Content, Header, Operation
 from ..operation import Response as Described
-from ..styles import StyleError
+from ..styles import StyleError, fits_field, names_field
 from .negotiation import declared, preferred
 from .sent import is_path, is_streamed
 from .services import AnyReply, Reply
@@ -224,8 +224,10 @@ def header_fields(
     fields = {name.lower(): text for name, text in texts.items()}
     fields.pop("content-type", None)
     for name, text in fields.items():
-        if "\r" in text or "\n" in text:
-            raise ReplyError(f"the header {name} holds a line end")
+        if not (names_field(name) and fits_field(text)):
+            raise ReplyError(
+                f"the header {name!r} has a name or a value that no header field can have"
+            )
     for header in described if validate else ():
         if header.required and header.name.lower() not in fields:
             raise ReplyError(f"the header {header.name} is required")
