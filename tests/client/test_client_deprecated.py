@@ -67,7 +67,7 @@ def test_a_call_of_a_deprecated_operation_warns(package: Generated) -> None:
     with pytest.warns(DeprecationWarning, match="POST /old is deprecated"), pytest.raises(SentError):
         client.ways.old_way(was="a")
     with warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("error", DeprecationWarning)
         with pytest.raises(SentError):
             client.ways.new_way()
 
@@ -75,7 +75,7 @@ def test_a_call_of_a_deprecated_operation_warns(package: Generated) -> None:
 def test_reading_and_writing_deprecated_members_and_types_does_not(package: Generated) -> None:
     models = package.load("models")
     with warnings.catch_warnings():
-        warnings.simplefilter("error")
+        warnings.simplefilter("error", DeprecationWarning)
         young = models.Young.model_validate_json('{"was": "a", "age": 1, "twin": {"was": "b"}}')
         assert young.model_dump_json() == '{"was":"a","twin":{"was":"b"},"age":1}'
         assert young == young.model_copy()
