@@ -84,7 +84,7 @@ def _at_most_one(count: int) -> core_schema.NoInfoWrapValidatorFunction:
     return check
 
 
-def _unlabelled(choice: Any) -> Any:
+def _unlabelled(choice: CoreSchema | tuple[CoreSchema, str]) -> CoreSchema:
     return choice[0] if isinstance(choice, tuple) else choice
 
 
