@@ -84,6 +84,10 @@ def _at_most_one(count: int) -> core_schema.NoInfoWrapValidatorFunction:
     return check
 
 
+def _unlabelled(choice: CoreSchema | tuple[CoreSchema, str]) -> CoreSchema:
+    return choice[0] if isinstance(choice, tuple) else choice
+
+
 @dataclass(frozen=True, slots=True)
 class Tagged:
     """A tag, the text of one member, says which member of a union of objects is read.
@@ -131,11 +135,9 @@ class Tagged:
         if found["type"] == "tagged-union":
             return handler(core_schema.union_schema(list(found["choices"].values())))
         # Choices may have labels beside them.
-        tagged, *others = (
-            each[0] if isinstance(each, tuple) else each for each in found["choices"]
-        )
-        members = [*tagged["choices"].values(), *others]
-        return handler(core_schema.union_schema(members))
+        choices: list[Any] = [_unlabelled(each) for each in found["choices"]]
+        members: list[Any] = list(choices[0]["choices"].values())
+        return handler(core_schema.union_schema(members + choices[1:]))
 
 
 @dataclass(frozen=True, slots=True)
