@@ -30,9 +30,17 @@ def filter_case(context: Any, case: Any) -> bool:
         return isinstance(case.body, list)
     if media_type not in _FORMS or not isinstance(case.body, Mapping):
         return True
-    content = case.operation.definition.raw["requestBody"]["content"]
-    schemas = content[media_type]["schema"]["properties"]
-    return not any(_reads_as_another(member, schemas.get(name, {})) for name, member in case.body.items())
+    media = case.operation.definition.raw["requestBody"]["content"][media_type]
+    schemas, encoding = media["schema"]["properties"], media.get("encoding", {})
+    return not any(
+        _reads_as_another(member, schemas.get(name, {})) or _is_repeated(member, encoding.get(name, {}))
+        for name, member in case.body.items()
+    )
+
+
+def _is_repeated(member: Any, encoding: Mapping[str, Any]) -> bool:
+    """Whether schemathesis writes several entries for what has to be one: it knows no `explode` of a form."""
+    return isinstance(member, list) and len(member) > 1 and encoding.get("explode") is False
 
 
 def _reads_as_another(member: Any, schema: Mapping[str, Any]) -> bool:
