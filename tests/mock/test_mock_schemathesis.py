@@ -198,7 +198,7 @@ def check(project: Project, folder: Path) -> None:
                 *("--generation-deterministic", "--max-examples", str(EXAMPLES)),
             ],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONHASHSEED": "0"},
             capture_output=True,
             text=True,
             timeout=300,
