@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -17,10 +18,11 @@ from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import LoadedSource, kept, load, validate
 from specloom.document.files import display_name
 from specloom.document.model import Merged
+from specloom.halves import begin
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.pieces import Leaving, Pieces, in_pieces, tell_way_out, unchosen, without
-from specloom.python import Formats, PackageSettings, plan, plan_scaffold
+from specloom.python import Formats, PackageSettings, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.render import render
 from specloom.run import Places as Places
@@ -51,14 +53,19 @@ class Generated:
 def generate(package: Package, run: Run, *, templates: Path | None = None) -> Generated:
     """The texts of `package`. Raises `Stop`, after reporting, where there can be none."""
 
-    def planned(understood: Understood, diagnostics: Diagnostics) -> Views:
+    def planned(understood: Understood, diagnostics: Diagnostics) -> Callable[[], dict[str, str]]:
         run.step("planning the package")
         settings = _settings(package, understood, diagnostics)
-        return _plan(understood.api, settings, diagnostics)
+        if settings.style == "pydantic":
+            return begin(understood.api, settings, templates=templates, diagnostics=diagnostics).texts
+        from specloom.backends import plan_style
 
-    understood, views = understand(package, run, planned)
+        views = plan_style(understood.api, settings, diagnostics=diagnostics)
+        return partial(render, views, templates=templates)
+
+    understood, texts = understand(package, run, planned)
     run.step("rendering")
-    files = render(views, templates=templates)
+    files = texts()
     inputs_ = inputs(package, understood.sources, run.project)
     return Generated(files=files, api=understood.api, inputs=inputs_, report=understood.report)
 
@@ -235,14 +242,6 @@ def _interpreted(package: Package, merged: Merged, left_out: frozenset[str], run
         left_out=left_out,
         diagnostics=run.diagnostics,
     )
-
-
-def _plan(api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> Views:
-    if settings.style == "pydantic":
-        return plan(api, settings, diagnostics=diagnostics)
-    from specloom.backends import plan_style
-
-    return plan_style(api, settings, diagnostics=diagnostics)
 
 
 def inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:

@@ -76,7 +76,7 @@ class _Annotator:
         return self._plain(type) if own is None else self._own(own, type)
 
     def _noted(self, own: Expr) -> Expr:
-        self.plan.own_modules.update(part.module for part in own.parts if isinstance(part, Import))
+        self.plan.needs.own_modules.update(part.module for part in own.parts if isinstance(part, Import))
         return own
 
     def _own(self, own: Expr, type: ir.Type) -> tuple[Expr, list[Expr]]:

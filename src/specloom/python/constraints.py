@@ -52,7 +52,7 @@ def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
             return {}
     except UnsupportedPatternError:
         pass  # It has been reported.
-    return {"search": runtime(pattern, plan.libraries)}
+    return {"search": runtime(pattern, plan.needs.libraries)}
 
 
 def assertion(type: ir.Assertion) -> Expr:

@@ -136,7 +136,7 @@ def _view(
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
     calls = sample_calls(api.operations, names, types) if client else []
-    backtracks = BACKTRACKING_LIBRARY in types.libraries
+    backtracks = BACKTRACKING_LIBRARY in types.needs.libraries
     dependencies = [
         *_STYLES[settings.style],
         *((_HTTP_LIBRARIES[settings.http_library],) if client else ()),
@@ -177,5 +177,7 @@ def _view(
 
 def _own_modules(types: TypePlan) -> Code | None:
     """The modules of the user's own types, as Markdown, but for those that are installed anyway."""
-    modules = {module for module in types.own_modules if module.split(".")[0] not in sys.stdlib_module_names}
+    modules = {
+        module for module in types.needs.own_modules if module.split(".")[0] not in sys.stdlib_module_names
+    }
     return join(", ", (markdown(module) for module in sorted(modules))) if modules else None

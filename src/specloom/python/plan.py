@@ -43,46 +43,71 @@ _MODELS_RUNTIME = (
 
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
-    _report_mixed_namespaces(api, diagnostics)
-    types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
-    client, server = settings.wants("client"), settings.wants("server")
-    exchange = client or server
-    names = name_operations(api, pins=settings.pins, diagnostics=diagnostics) if exchange else {}
-    for operation in (*api.operations, *api.receivers):
-        report_unsupported_in(operation, diagnostics)
-    files: list[File] = []
-    files += plan_models(api, types, package=settings.package)
-    files += plan_schemas(api, types, package=settings.package)
-    files += plan_indexes(api, types, package=settings.package)
-    if exchange:
-        files += plan_operations(api, types, names, package=settings.package)
-    receivers = Receivers((), {})
-    if exchange and api.receivers:
-        receivers = plan_receivers(api, types, settings, diagnostics)
-        files += receivers.files
-    if exchange:
-        groups = {**by_group(api.operations, names), **receivers.groups}
-        every = {**names, **receivers.names}
+    planning = Planning(api, settings, diagnostics)
+    return planning.package((*planning.models(), *planning.exchange()))
+
+
+class Planning:
+    """A package whose names are decided: its two parts may be planned apart, and after them the top."""
+
+    def __init__(self, api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> None:
+        _report_mixed_namespaces(api, diagnostics)
+        self.types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
+        self._api, self._settings, self._diagnostics = api, settings, diagnostics
+        self._exchanges = settings.wants("client") or settings.wants("server")
+        self._receivers = Receivers((), {})
+        self._names = (
+            name_operations(api, pins=settings.pins, diagnostics=diagnostics) if self._exchanges else {}
+        )
+
+    def models(self) -> tuple[File, ...]:
+        """The models, and the schemas that hold them to what their types do not say."""
+        package = self._settings.package
+        return (
+            *plan_models(self._api, self.types, package=package),
+            *plan_schemas(self._api, self.types, package=package),
+            *plan_indexes(self._api, self.types, package=package),
+        )
+
+    def exchange(self) -> tuple[File, ...]:
+        """Operations, client and server."""
+        api, types, names, settings = self._api, self.types, self._names, self._settings
+        for operation in (*api.operations, *api.receivers):
+            report_unsupported_in(operation, self._diagnostics)
+        if not self._exchanges:
+            return ()
+        files = [*plan_operations(api, types, names, package=settings.package)]
+        if api.receivers:
+            self._receivers = plan_receivers(api, types, settings, self._diagnostics)
+            files += self._receivers.files
+        groups = {**by_group(api.operations, names), **self._receivers.groups}
+        every = {**names, **self._receivers.names}
         files += plan_headers(api, types, groups, every, package=settings.package)
-    if client:
-        files += plan_client(api, types, names, package=settings.package)
-        files += plan_inputs(api, types, package=settings.package)
-    if server:
-        files += plan_server(api, types, names, settings, receivers.classes)
-    top, verbatim = plan_package(api, types, names, receivers, settings)
-    return Package(
-        files=(*files, *top),
-        verbatim=verbatim,
-        runtime=(
-            *((".",) if exchange else _MODELS_RUNTIME),
-            *(("uploads.py",) if not exchange and _has_forms(api) else ()),
-            *(("assertions",) if api.schemas else ()),
-            *(("client",) if client else ()),
-            *(("instead/httpx2",) if client and settings.http_library == "httpx2" else ()),
-            *(("server",) if server else ()),
-        ),
-        runtime_path=f"{settings.package}/_runtime",
-    )
+        if settings.wants("client"):
+            files += plan_client(api, types, names, package=settings.package)
+            files += plan_inputs(api, types, package=settings.package)
+        if settings.wants("server"):
+            files += plan_server(api, types, names, settings, self._receivers.classes)
+        return tuple(files)
+
+    def package(self, files: tuple[File, ...]) -> Package:
+        """The package of these files with what stands at its top, which tells of all that was planned."""
+        api, settings = self._api, self._settings
+        client, server = settings.wants("client"), settings.wants("server")
+        top, verbatim = plan_package(api, self.types, self._names, self._receivers, settings)
+        return Package(
+            files=(*files, *top),
+            verbatim=verbatim,
+            runtime=(
+                *((".",) if self._exchanges else _MODELS_RUNTIME),
+                *(("uploads.py",) if not self._exchanges and _has_forms(api) else ()),
+                *(("assertions",) if api.schemas else ()),
+                *(("client",) if client else ()),
+                *(("instead/httpx2",) if client and settings.http_library == "httpx2" else ()),
+                *(("server",) if server else ()),
+            ),
+            runtime_path=f"{settings.package}/_runtime",
+        )
 
 
 def _has_forms(api: ir.Api) -> bool:

@@ -75,7 +75,7 @@ def _patterns(api: ir.Api, types: TypePlan, imports: ModuleImports) -> Iterator[
                 continue
         except UnsupportedPatternError as error:
             report_pattern(pattern, error, Location(uri, place), types.diagnostics)
-        search = imports.render(runtime(pattern, types.libraries))
+        search = imports.render(runtime(pattern, types.needs.libraries))
         yield EntryView(key=literal(pattern), value=search)
 
 

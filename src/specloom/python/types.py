@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from specloom import ir
 from specloom.code import Code
@@ -30,6 +31,21 @@ class SourceModels:
     package: ModulePath
 
 
+@dataclass(slots=True)
+class Needs:
+    """What a package needs to be there, as far as it has been planned: libraries beyond pydantic, and the
+    modules of the user's own types.
+    """
+
+    libraries: set[str] = field(default_factory=set)
+    own_modules: set[str] = field(default_factory=set)
+
+    def add(self, other: Needs) -> None:
+        """Need what the other needs, too."""
+        self.libraries.update(other.libraries)
+        self.own_modules.update(other.own_modules)
+
+
 class TypePlan:
     """Every named type of an API with its Python name and module, and annotations of types."""
 
@@ -43,8 +59,7 @@ class TypePlan:
     ) -> None:
         self.diagnostics = diagnostics
         self.formats = formats or Formats()
-        self.libraries: set[str] = set()
-        """What the package needs beyond pydantic, as far as it has been planned."""
+        self.needs = Needs()
         self.named: dict[ir.TypeId, ir.NamedType] = {named.id: named for named in api.types}
         self._conditions = Conditions(self.named, api.schemas)
         spaces = namespaces(api)
@@ -55,8 +70,6 @@ class TypePlan:
         self.schemas = api.schemas
         self.given: set[ir.TypeId] = set()
         """What has a name in the package `inputs`, as far as it has been planned."""
-        self.own_modules: set[str] = set()
-        """The modules of the user's own types, as far as they have been planned."""
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 

@@ -1,0 +1,74 @@
+"""Values that a second process makes ahead, for who comes to need them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+T = TypeVar("T")
+
+
+def ahead(make: Callable[[], Iterator[T]]) -> Iterator[T]:
+    """What `make()` gives, whose values can be pickled and do not depend on what is done meanwhile.
+
+    It is made from now on, by a copy of this process, where copies are safe and there is another processor;
+    elsewhere here, whenever a value is asked for. What it raises is raised where its value is awaited.
+    """
+    if not _has_room():
+        return make()
+    from multiprocessing import get_context  # Small documents do without.
+
+    system = get_context("fork")
+    ours, theirs = system.Pipe(duplex=False)
+    process = system.Process(target=_send, args=(make, ours, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    return _received(make, ours, process)
+
+
+def _has_room() -> bool:
+    """Linux alone: other systems have libraries that no copied process may use, or no copies."""
+    if sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2:
+        return False
+    from multiprocessing import current_process
+
+    return not current_process().daemon
+
+
+def _send(make: Callable[[], Iterator[T]], theirs: Connection, ours: Connection) -> None:
+    theirs.close()
+    try:
+        try:
+            for value in make():
+                ours.send((True, value))
+            ours.send((False, StopIteration()))
+        except Exception as error:
+            ours.send((False, error))
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # Nobody waits for it any more.
+
+
+def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -> Iterator[T]:
+    count = 0
+    try:
+        while True:
+            is_value, value = ours.recv()
+            if not is_value:
+                break
+            count += 1
+            yield value
+    except EOFError:  # The system has ended it, for want of memory perhaps.
+        yield from islice(make(), count, None)
+        return
+    finally:
+        ours.close()
+        process.kill()
+        process.join()
+    if not isinstance(value, StopIteration):
+        raise value

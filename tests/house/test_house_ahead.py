@@ -1,0 +1,120 @@
+"""What a second process makes ahead is what this one would have made."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from specloom import pipeline
+from specloom.ahead import ahead
+from specloom.diagnostics import Diagnostics, Stop
+from specloom.project import from_documents
+from specloom.run import Places, Run
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
+
+
+@pytest.fixture(autouse=True)
+def two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    if sys.platform == "linux":
+        processors(monkeypatch, 2)
+
+
+def processors(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: frozenset(range(count)))
+
+
+def numbers() -> Iterator[tuple[int, int]]:
+    for number in range(3):
+        yield number, os.getpid()
+
+
+@linux
+def test_values_come_in_order_from_another_process() -> None:
+    found = list(ahead(numbers))
+    assert [number for number, _ in found] == [0, 1, 2]
+    assert os.getpid() not in {process for _, process in found}
+
+
+def test_one_processor_makes_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    processors(monkeypatch, 1)
+    assert list(ahead(numbers)) == [(number, os.getpid()) for number in range(3)]
+
+
+def test_what_is_raised_comes_after_the_values_before_it() -> None:
+    def make() -> Iterator[int]:
+        yield 1
+        raise Stop("enough")
+
+    values = ahead(make)
+    assert next(values) == 1
+    with pytest.raises(Stop, match="enough"):
+        next(values)
+
+
+@linux
+def test_a_process_that_is_ended_is_made_up_for() -> None:
+    here = os.getpid()
+
+    def make() -> Iterator[int]:
+        yield 1
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield 2
+
+    assert list(ahead(make)) == [1, 2]
+
+
+@linux
+def test_values_that_nobody_wants_end_their_process() -> None:
+    def make() -> Iterator[int]:
+        while True:
+            yield os.getpid()
+
+    values = ahead(make)
+    process = next(values)
+    del values
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def large(count: int = 220) -> dict[str, Any]:
+    """A document with findings in its models and a pattern that needs a library."""
+    name = {"type": "string", "pattern": "^(a)\\1$"}
+    thing = {"type": "object", "properties": {"name": name, "size": {"type": "integer", "default": "x"}}}
+    answer = {"description": "Things.", "content": {"application/json": {"schema": thing}}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Things", "version": "1"},
+        "paths": {f"/things/{i}": {"get": {"responses": {"200": answer}}} for i in range(3)},
+        "components": {"schemas": {f"Thing{i}": thing for i in range(count)}},
+    }
+
+
+def made(document: Path) -> tuple[dict[str, str], list[str]]:
+    project = from_documents([str(document)], package="things", output="out")
+    found = Diagnostics()
+    run = Run(project=project, diagnostics=found, places=Places(), step=lambda _: None)
+    (package,) = project.packages
+    files = pipeline.generate(package, run).files
+    return files, sorted(map(str, found))
+
+
+def test_a_large_package_is_the_same_however_many_make_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = tmp_path / "openapi.json"
+    document.write_text(json.dumps(large()), encoding="utf-8")
+    files, found = made(document)
+    processors(monkeypatch, 1)
+    assert (files, found) == made(document)
+    assert sum("default-invalid" in finding for finding in found) >= 220
+    assert "regex>=" in files["pyproject.toml"]
+    assert "things/models/thing219.py" in files
