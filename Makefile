@@ -37,7 +37,7 @@ check: $(INSTALLED)
 
 # Not a test: numbers of this machine, written to docs/benchmarks.md. It takes an hour or so, and the network for
 # documents and other generators. `PYTHONPATH=tests .venv/bin/python bench/generation.py` is the part about generating.
-# The peer generator is kept apart: it needs an older typer than ours.
+# The peer generator is kept apart: what it needs is not what we need.
 bench: $(INSTALLED) $(PEER)
 	PYTHONPATH=tests $(BIN)/python bench/validate.py
 

@@ -16,9 +16,9 @@ def main() -> None:
 
 
 def _command() -> None:
-    from specloom.cli import app  # Takes long enough to be interrupted.
+    from specloom import cli  # Takes long enough to be interrupted.
 
-    app()
+    cli.main(sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from specloom import __version__, ir, pipeline, tree, unchanged
 from specloom.config import Package
@@ -168,12 +167,12 @@ def merge(run: Run, *, output: str | None) -> None:
     sys.stderr.write(report.text())
 
 
-def diff(old: Run, new: Run, *, form: Literal["text", "json"]) -> str:
+def diff(old: Run, new: Run, *, as_json: bool) -> str:
     """The changes between two documents, as text or JSON."""
     from specloom import compat
 
     changes = compat.diff(_api(old), _api(new))
-    return compat.as_json(changes) if form == "json" else compat.as_text(changes)
+    return compat.as_json(changes) if as_json else compat.as_text(changes)
 
 
 def _api(run: Run) -> ir.Api:
