@@ -36,10 +36,10 @@ check: $(INSTALLED)
 	PYTHONPATH=tests $(BIN)/python -m support.golden check
 
 # Not a test: numbers of this machine, written to docs/benchmarks.md. It takes an hour or so, and the network for
-# documents and other generators. `PYTHONPATH=tests .venv/bin/python bench/generation.py` is the part about generating.
-# The peer generator is kept apart: what it needs is not what we need.
+# documents and other generators. BENCH="events calls" measures these parts of the page again, and leaves the others.
+# The peer generator is kept apart from what ours needs.
 bench: $(INSTALLED) $(PEER)
-	PYTHONPATH=tests $(BIN)/python bench/validate.py
+	PYTHONPATH=tests $(BIN)/python bench/page.py $(BENCH)
 
 $(PEER):
 	$(PYTHON) -m venv build/peers

@@ -27,8 +27,9 @@ RUNS, LONG, FEW, TIMEOUT = 5, 20.0, 2, 300.0
 INTRODUCTION = f"""\
 ## Generation
 
-Whole processes from a cold start, in turns: seconds by the clock and mebibytes of the largest process,
-medians of {RUNS} runs ({FEW} where one takes more than {LONG:.0f} s; after {TIMEOUT:.0f} s it is ended).
+Whole processes from a cold start, in turns: seconds by the clock, and the mebibytes of all its processes
+together; medians of {RUNS} runs ({FEW} where one takes more than {LONG:.0f} s; after {TIMEOUT:.0f} s it is
+ended).
 specloom makes models, client and server, checked and formatted; the others make the part that is named. A
 ratio below 1 is in favour of specloom. "Unchanged" is a second run over the same input.
 """

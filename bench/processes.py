@@ -12,11 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+_LOOK = 0.1
+"""Seconds between two looks at the memory of several processes: they slow these down a little."""
+
 
 @dataclass(frozen=True)
 class Taken:
-    """Seconds by the clock and of the processors (of children, too), and the bytes of memory that the largest
-    of its processes held. `failed` says how it ended, if not well."""
+    """Seconds by the clock and of the processors (of children, too), and the bytes of memory that it held at
+    most: what the largest of its processes did, or all together, as far as they were seen at one time.
+    `failed` says how it ended, if not well."""
 
     wall: float
     cpu: float
@@ -39,6 +43,7 @@ def take(command: Sequence[str], *, cwd: Path, timeout: float, environment: Mapp
             start_new_session=True,
         )
         failed = ""
+        together, looked = 0, 0.0
         while True:
             pid, status, used = os.wait4(process.pid, os.WNOHANG)
             wall = time.perf_counter() - start
@@ -47,12 +52,33 @@ def take(command: Sequence[str], *, cwd: Path, timeout: float, environment: Mapp
             if wall > timeout and not failed:
                 failed = f"not done after {timeout:.0f} s"
                 os.killpg(process.pid, signal.SIGKILL)
+            if wall > looked + _LOOK:
+                together, looked = max(together, _together(process.pid)), wall
             time.sleep(0.002)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode and not failed:
             said.seek(0)
             failed = "fails"
-        return Taken(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, failed)
+        return Taken(wall, used.ru_utime + used.ru_stime, max(used.ru_maxrss * 1024, together), failed)
+
+
+def _together(pid: int) -> int:
+    """The bytes of a process and of all that it started, what they share counted once; 0 if it is alone."""
+    try:
+        own = _family(pid)
+        return sum(map(_proportional, own)) if len(own) > 1 else 0
+    except OSError:
+        return 0  # One of them has just ended.
+
+
+def _family(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [pid, *(each for child in children for each in _family(int(child)))]
+
+
+def _proportional(pid: int) -> int:
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    return next(int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
 
 
 def median(runs: Sequence[Taken]) -> Taken:

@@ -1,7 +1,6 @@
 """How fast the generated models read JSON, beside models written by hand (`make bench`).
 
 Both read the same bytes, in turns, so that what else the machine does meets both alike; the medians count.
-The table goes to docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -21,19 +20,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import calls
 import documents
-import events
-import generation
 import pydantic
 import pydantic_core
 import scalars
-import serving
 import written
 from pydantic import TypeAdapter
 
 ROOT = Path(__file__).resolve().parents[1]
-REPORT = ROOT / "docs" / "benchmarks.md"
 ROUNDS = 41
 SECONDS = 0.02  # of one round of one kind
 GOAL = 1.15
@@ -211,12 +205,6 @@ def scalar_line(result: Result) -> str:
     return f"| {result.what} | {generated:,.0f} | {by_hand:,.0f} | {result.ratio:.2f} | {otherwise} |"
 
 
-def main() -> None:
-    sections = [events.section(), calls.section(), serving.section(), generation.section()]
-    text = "\n".join([report(results(), scalar_results(), imports()), *sections])
-    REPORT.write_text(text, encoding="utf-8")
-    print(text)
-
-
-if __name__ == "__main__":
-    main()
+def section() -> str:
+    """The top of the page, and the part that is about reading."""
+    return report(results(), scalar_results(), imports())

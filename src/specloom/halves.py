@@ -9,7 +9,7 @@ from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import Needs, Package, PackageSettings, Planning
-from specloom.render import render, rendered
+from specloom.render import format_tree, print_files, render
 from specloom.values import frozen
 
 _LARGE = 200
@@ -26,15 +26,16 @@ class _Planned:
 
 @frozen
 class Begun:
-    """A package of which the models are still being made."""
+    """A package of which the models are being made: its top, and what has been printed of the rest."""
 
-    package: Package
+    top: Package
+    exchange: dict[str, str]
     models: Iterator[_Planned | dict[str, str]]
     templates: Path | None
 
     def texts(self) -> dict[str, str]:
         """The texts of all files. Raises :class:`~specloom.render.RenderError`."""
-        files = render(self.package, templates=self.templates)
+        files = render(self.top, printed=self.exchange, templates=self.templates)
         for models in self.models:
             assert isinstance(models, dict)
             files |= models
@@ -44,19 +45,22 @@ class Begun:
 def begin(
     api: ir.Api, settings: PackageSettings, *, templates: Path | None, diagnostics: Diagnostics
 ) -> Begun:
-    """Plan a package, and begin to render it. Reports what :func:`specloom.python.plan` does."""
+    """Plan and print a package, file by file, for the views of a large one take as much room as all before.
+
+    Reports what :func:`specloom.python.plan` does. Raises :class:`~specloom.render.RenderError`.
+    """
     planning = Planning(api, settings, diagnostics)
 
     def make() -> Iterator[_Planned | dict[str, str]]:
         before = len(diagnostics)
-        files = planning.models()
+        printed = print_files(planning.models(), templates=templates)
         yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        yield rendered(files, templates=templates)
+        yield format_tree(printed)
 
     models = ahead(make) if len(api.types) + len(api.operations) >= _LARGE else make()
-    exchange = planning.exchange()
+    exchange = print_files(planning.exchange(), templates=templates)
     planned = next(models)
     assert isinstance(planned, _Planned)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
-    return Begun(planning.package(exchange), models, templates)
+    return Begun(planning.package(), exchange, models, templates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -48,23 +48,24 @@ RESERVED = frozenset(
 
 def plan_client(
     api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], *, package: str
-) -> tuple[File, ...]:
+) -> Iterator[File]:
     """`client/`: importing it loads neither models nor descriptors."""
     inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
     for operation in api.operations:
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
     errors = name_errors(api, names)
-    files = [plan_client_group(package, types, api, group, inside[group], names, errors) for group in groups]
+    for group in groups:
+        yield plan_client_group(package, types, api, group, inside[group], names, errors)
     titles = {source.id: source.title for source in api.sources}
     called = {group.source for group in groups}
     spaces = {s.id: s.namespace for s in types.sources if s.namespace is not None and s.id in called}
     for source, space in spaces.items():
         own = [group for group in groups if group.source == source]
-        files.append(_namespace(package, titles[source], space, own))
+        yield _namespace(package, titles[source], space, own)
     raised = () if spaces else tuple(entry.name for entry in exports(groups, inside, errors))
-    files.append(_client(package, api, titles, spaces, groups, raised))
-    return (*files, *plan_errors(api, types, names, errors, package=package))
+    yield _client(package, api, titles, spaces, groups, raised)
+    yield from plan_errors(api, types, names, errors, package=package)
 
 
 def attribute(name: str) -> str:

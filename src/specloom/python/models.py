@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from specloom import ir
 from specloom.code import Code, join, literal
@@ -18,21 +18,16 @@ from specloom.python.types import TypePlan
 from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
 
 
-def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ...]:
+def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> Iterator[File]:
     """The files of all named types. Reports what pydantic models cannot say."""
     by_module: dict[ModulePath, list[ir.NamedType]] = defaultdict(list)
     for named in api.types:
         report_unsupported(named, types.diagnostics)
         by_module[types.of(named.id).module].append(named)
     planner = AliasPlanner(types)
-    return tuple(
-        File(
-            f"{package}/{'/'.join(module)}.py",
-            "models/module.py.jinja",
-            _module(types, planner, module, inside),
-        )
-        for module, inside in sorted(by_module.items())
-    )
+    for module, inside in sorted(by_module.items()):
+        view = _module(types, planner, module, inside)
+        yield File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", view)
 
 
 def _module(

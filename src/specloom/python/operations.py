@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from specloom import ir
 from specloom.code import docstring, identifier
@@ -38,22 +38,21 @@ SOURCE = "SOURCE"
 
 def plan_operations(
     api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], *, package: str
-) -> tuple[File, ...]:
+) -> Iterator[File]:
     """`operations/`: importing it loads no model."""
     inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
     for operation in api.operations:
         inside[names[operation.key].group].append(operation)
     sources = {source.id: source for source in api.sources}
-    files = [_init(package, ("operations",), "What the operations are, as data.")]
+    yield _init(package, ("operations",), "What the operations are, as data.")
     for models in types.sources:
         folder = ("operations",) if models.namespace is None else ("operations", models.namespace)
         if len(folder) > 1:
-            files.append(_init(package, folder, f"The operations of {sources[models.id].title}."))
+            yield _init(package, folder, f"The operations of {sources[models.id].title}.")
         own = [operation for operation in api.operations if operation.source == models.id]
-        files.append(_source(package, folder, sources[models.id], models.namespace, own))
+        yield _source(package, folder, sources[models.id], models.namespace, own)
     for group, operations in sorted(inside.items(), key=lambda entry: entry[0].module):
-        files.append(plan_group(package, types, group, operations, names))
-    return tuple(files)
+        yield plan_group(package, types, group, operations, names)
 
 
 def _init(package: str, folder: ModulePath, doc: str) -> File:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client
@@ -48,7 +50,7 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
 
 
 class Planning:
-    """A package whose names are decided: its two parts may be planned apart, and after them the top."""
+    """A package whose names are decided. Its two parts may be planned apart; the top comes last."""
 
     def __init__(self, api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> None:
         _report_mixed_namespaces(api, diagnostics)
@@ -60,38 +62,35 @@ class Planning:
             name_operations(api, pins=settings.pins, diagnostics=diagnostics) if self._exchanges else {}
         )
 
-    def models(self) -> tuple[File, ...]:
+    def models(self) -> Iterator[File]:
         """The models, and the schemas that hold them to what their types do not say."""
         package = self._settings.package
-        return (
-            *plan_models(self._api, self.types, package=package),
-            *plan_schemas(self._api, self.types, package=package),
-            *plan_indexes(self._api, self.types, package=package),
-        )
+        yield from plan_models(self._api, self.types, package=package)
+        yield from plan_schemas(self._api, self.types, package=package)
+        yield from plan_indexes(self._api, self.types, package=package)
 
-    def exchange(self) -> tuple[File, ...]:
+    def exchange(self) -> Iterator[File]:
         """Operations, client and server."""
         api, types, names, settings = self._api, self.types, self._names, self._settings
         for operation in (*api.operations, *api.receivers):
             report_unsupported_in(operation, self._diagnostics)
         if not self._exchanges:
-            return ()
-        files = [*plan_operations(api, types, names, package=settings.package)]
+            return
+        yield from plan_operations(api, types, names, package=settings.package)
         if api.receivers:
             self._receivers = plan_receivers(api, types, settings, self._diagnostics)
-            files += self._receivers.files
+            yield from self._receivers.files
         groups = {**by_group(api.operations, names), **self._receivers.groups}
         every = {**names, **self._receivers.names}
-        files += plan_headers(api, types, groups, every, package=settings.package)
+        yield from plan_headers(api, types, groups, every, package=settings.package)
         if settings.wants("client"):
-            files += plan_client(api, types, names, package=settings.package)
-            files += plan_inputs(api, types, package=settings.package)
+            yield from plan_client(api, types, names, package=settings.package)
+            yield from plan_inputs(api, types, package=settings.package)
         if settings.wants("server"):
-            files += plan_server(api, types, names, settings, self._receivers.classes)
-        return tuple(files)
+            yield from plan_server(api, types, names, settings, self._receivers.classes)
 
-    def package(self, files: tuple[File, ...]) -> Package:
-        """The package of these files with what stands at its top, which tells of all that was planned."""
+    def package(self, files: Iterable[File] = ()) -> Package:
+        """These files with what stands at the top of the package, which tells of all that was planned."""
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
         top, verbatim = plan_package(api, self.types, self._names, self._receivers, settings)

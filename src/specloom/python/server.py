@@ -35,16 +35,15 @@ def plan_server(
     names: Mapping[str, OperationNames],
     settings: PackageSettings,
     receivers: Classes,
-) -> tuple[File, ...]:
+) -> Iterator[File]:
     """The files of the server. `names` are those of :func:`name_operations`, `receivers` the classes of
     the modules of webhooks and callbacks, by their groups."""
     groups = by_group(api.operations, names)
-    files: list[File] = []
     classes: dict[GroupNames, tuple[str, ...]] = {}
     for group, operations in groups.items():
         file, classes[group] = plan_service(api, types, names, settings, group, operations)
-        files.append(file)
-    return (*files, *plan_server_index(api, classes, settings, receivers))
+        yield file
+    yield from plan_server_index(api, classes, settings, receivers)
 
 
 def plan_service(

@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from jinja2 import TemplateError
 
-from specloom.python.views import File, Package, Verbatim
+from specloom.python.views import File, Package
 from specloom.render.environment import environment
 from specloom.render.formatting import RenderError, format_tree
 from specloom.render.runtime import runtime_files
 
 
-def render(package: Package, *, templates: Path | None = None) -> dict[str, str]:
+def render(
+    package: Package, *, printed: Mapping[str, str] | None = None, templates: Path | None = None
+) -> dict[str, str]:
     """All files of a distribution: POSIX path → text, which ends in a newline if there is any.
 
-    `templates` is a folder whose files stand in for ours. Raises :class:`RenderError`.
+    `printed` are texts that :func:`print_files` has made before. `templates` is a folder whose files stand in
+    for ours. Raises :class:`RenderError`.
     """
-    tree = rendered(package.files, package.verbatim, templates=templates)
+    tree = {file.path: file.text for file in package.verbatim}
+    tree = format_tree({**tree, **(printed or {}), **print_files(package.files, templates=templates)})
     # It is kept as the formatter would leave it.
     for path, text in runtime_files(package.runtime).items():
         tree[f"{package.runtime_path}/{path}"] = text
     return dict(sorted(tree.items()))
 
 
-def rendered(
-    files: Iterable[File], verbatim: Iterable[Verbatim] = (), *, templates: Path | None
-) -> dict[str, str]:
-    """Some files of a distribution, as :func:`render` gives them. Raises :class:`RenderError`."""
+def print_files(files: Iterable[File], *, templates: Path | None = None) -> dict[str, str]:
+    """The texts of files, not formatted yet. A file's view is let go before the next is asked for.
+
+    Raises :class:`RenderError`.
+    """
     jinja = environment(templates)
-    tree = {file.path: file.text for file in verbatim}
+    printed = {}
     for file in files:
         try:
             text = jinja.get_template(file.template).render(view=file.view)
         except (TemplateError, TypeError, ValueError, AttributeError) as error:
             raise RenderError(f"{file.template}, for {file.path}: {error}") from error
-        tree[file.path] = text.strip("\n") + "\n"
-    return format_tree(tree)
+        printed[file.path] = text.strip("\n") + "\n"
+    return printed
