@@ -155,7 +155,7 @@ def validate(run: Run) -> None:
 def merge(run: Run, *, output: str | None) -> None:
     """Write the merged document of the one package, as JSON, and the report to standard error."""
     (package,) = _only(run)
-    sources = pipeline.read(package, run, run.diagnostics)
+    sources = pipeline.documents(package, run)
     if output is not None:
         _keep_inputs(output, pipeline.inputs(package, sources, run.project), run)
     merged, report = pipeline.combine(package, sources, run)

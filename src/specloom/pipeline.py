@@ -6,35 +6,30 @@ in `diagnostics`, whose places `places` can put a line to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from specloom import ir
-from specloom.config import Package, Project, Source, own_types, pins
-from specloom.diagnostics import Diagnostics, Stop
-from specloom.document import LoadedSource, kept, load, validate
-from specloom.document.files import display_name
+from specloom.config import Package, Project, own_types, pins
+from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged
 from specloom.halves import begin
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
-from specloom.pieces import Leaving, Pieces, in_pieces, tell_way_out, unchosen, without
+from specloom.pieces import Leaving, Pieces, tell_way_out, unchosen, without
 from specloom.python import Formats, PackageSettings, plan_scaffold
 from specloom.python.views import Package as Views
+from specloom.reading import Reading, read, skipped
+from specloom.reading import open_source as open_source
 from specloom.render import render
 from specloom.run import Places as Places
 from specloom.run import Run
 
 T = TypeVar("T")
-
-
-class Check(Protocol):
-    """Looks at a document that was read, and reports."""
-
-    def __call__(self, loaded: LoadedSource, *, diagnostics: Diagnostics) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,22 +104,27 @@ def understand(
     within = replace(run, diagnostics=diagnostics)
     try:
         found = Diagnostics()
-        sources = read(package, within, found)
-        merged, report = combine(package, sources, within)
-        pieces = Pieces(merged)
-        out = unchosen(pieces, {source.id: source.choice for source in package.sources}, diagnostics)
-        leaving = Leaving(pieces, out, faulty=package.skip_faulty)
-        leaving.settle(found, diagnostics)
-        diagnostics.stop_if_failed()
-        while True:
+        reading = read(package, within, found)
+        with _checked(reading, diagnostics) as later:
+            merged, report = combine(package, reading.sources, replace(run, diagnostics=later))
+            pieces = Pieces(merged)
+            out = unchosen(pieces, {source.id: source.choice for source in package.sources}, later)
+            leaving = Leaving(pieces, out, faulty=package.skip_faulty)
+            leaving.settle(found, later)
+            later.stop_if_failed()
             found = Diagnostics()
             api = _interpreted(package, merged, leaving.out, replace(run, diagnostics=found))
+        while True:
             content = without(pieces, leaving.out)
-            understood = Understood(sources=sources, merged=merged, content=content, report=report, api=api)
+            understood = Understood(
+                sources=reading.sources, merged=merged, content=content, report=report, api=api
+            )
             made = None if found.failed else planned(understood, found)
             if not leaving.settle(found, diagnostics):
                 break
-        tell_way_out(diagnostics, {source.loaded.document.uri for source in sources})
+            found = Diagnostics()
+            api = _interpreted(package, merged, leaving.out, replace(run, diagnostics=found))
+        tell_way_out(diagnostics, {source.loaded.document.uri for source in reading.sources})
         if package.strict:
             diagnostics.raise_warnings()
         diagnostics.stop_if_failed()
@@ -132,6 +132,20 @@ def understand(
         run.diagnostics.extend(diagnostics)
     assert made is not None
     return understood, made
+
+
+@contextmanager
+def _checked(reading: Reading, diagnostics: Diagnostics) -> Iterator[Diagnostics]:
+    """Go on with documents while they are checked: what is found then counts only where they are right."""
+    later = Diagnostics()
+    try:
+        yield later
+    except Exception:
+        reading.settle()
+        diagnostics.extend(later)
+        raise
+    reading.settle()
+    diagnostics.extend(later)
 
 
 def _settings(package: Package, understood: Understood, diagnostics: Diagnostics) -> PackageSettings:
@@ -151,69 +165,11 @@ def _settings(package: Package, understood: Understood, diagnostics: Diagnostics
     )
 
 
-def read(package: Package, run: Run, found: Diagnostics) -> list[MergeSource]:
-    """Every document of `package`, read and checked.
-
-    What is wrong in pieces that may be left out goes to `found`. Raises `Stop` where anything else is wrong,
-    after reporting all faults of all documents.
-    """
-    sources, roots = [], set[str]()
-    choosing = package.skip_faulty or any(s.choice.patterns for s in package.sources)
-    for source in package.sources:
-        run.step(f"reading {source.path}")
-        own = Diagnostics()
-        try:
-            loaded = open_source(source, package, replace(run, diagnostics=own))
-        except Stop:
-            run.diagnostics.extend(own)
-            continue
-        roots |= {loaded.document.uri, *map(display_name, source.overlays)}
-        if choosing and in_pieces(own, roots):
-            found.extend(own)
-        else:
-            run.diagnostics.extend(own)
-        sources.append(
-            MergeSource(
-                id=source.id,
-                loaded=loaded,
-                namespace=source.namespace,
-                stream_sentinel=source.stream_sentinel,
-                idempotency_key=source.idempotency_key,
-            )
-        )
-    if len(sources) == len(package.sources):  # What could not be read has no pieces.
-        tell_way_out(run.diagnostics, roots)
-    run.diagnostics.stop_if_failed()
-    return sources
-
-
-def open_source(source: Source, package: Package, run: Run, *further: Check) -> LoadedSource:
-    """One document with its overlays, checked, by `further` checks, too; what is wrong in pieces that
-    `package` leaves out is not. Raises `Stop`, after reporting, if it cannot be read.
-    """
-    own = Diagnostics()
-    try:
-        loaded = load(
-            source.path,
-            overlays=source.overlays,
-            limits=run.project.limits,
-            allow=run.project.references,
-            diagnostics=own,
-        )
-    except Stop:
-        run.diagnostics.extend(own)
-        raise
-    run.places.add_loaded(loaded)
-    validate(loaded, diagnostics=own)
-    for check in further:
-        check(loaded, diagnostics=own)
-    run.diagnostics.extend(kept(own, loaded, skipped(package, run), source.namespace))
-    return loaded
-
-
-def skipped(package: Package, run: Run) -> frozenset[str]:
-    """The names of what is left out of `package`: its own, and those of the command."""
-    return frozenset((*package.skip, *run.project.skip))
+def documents(package: Package, run: Run) -> list[MergeSource]:
+    """Every document of `package`, read and checked. Raises `Stop`, after reporting all that is wrong."""
+    reading = read(package, run, run.diagnostics)
+    reading.settle()
+    return reading.sources
 
 
 def combine(package: Package, sources: list[MergeSource], run: Run) -> tuple[Merged, MergeReport]:

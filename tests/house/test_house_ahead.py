@@ -6,7 +6,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,12 +99,15 @@ def large(count: int = 220) -> dict[str, Any]:
     }
 
 
-def made(document: Path) -> tuple[dict[str, str], list[str]]:
+def made(document: Path) -> tuple[Mapping[str, str], list[str]]:
+    """The files, none where the document is refused, and all that was found."""
     project = from_documents([str(document)], package="things", output="out")
     found = Diagnostics()
     run = Run(project=project, diagnostics=found, places=Places(), step=lambda _: None)
     (package,) = project.packages
-    files = pipeline.generate(package, run).files
+    files: Mapping[str, str] = {}
+    with suppress(Stop):
+        files = pipeline.generate(package, run).files
     return files, sorted(map(str, found))
 
 
@@ -118,3 +122,48 @@ def test_a_large_package_is_the_same_however_many_make_it(
     assert sum("default-invalid" in finding for finding in found) >= 220
     assert "regex>=" in files["pyproject.toml"]
     assert "things/models/thing219.py" in files
+
+
+def _at(*place: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def spoil(document: dict[str, Any]) -> None:
+        *holders, last = place
+        holder = document
+        for step in holders:
+            holder = holder[step]
+        holder[last] = value
+
+    return spoil
+
+
+SCHEMA = ("components", "schemas", "Thing7")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _at("paths", value=[]),
+        _at("paths", "/things/0", value="get"),
+        _at("paths", "/things/0", "get", "responses", value=None),
+        _at("components", value=3),
+        _at(*SCHEMA, value="string"),
+        _at(*SCHEMA, "properties", value=["name"]),
+        _at(*SCHEMA, "type", value={"a": 1}),
+        _at(*SCHEMA, "allOf", value={}),
+        _at(*SCHEMA, "required", value="name"),
+        _at(*SCHEMA, "properties", "name", "pattern", value=5),
+    ],
+    ids=range(10),
+)
+def test_a_large_document_is_judged_the_same_while_others_go_on_with_it(
+    spoil: Callable[[dict[str, Any]], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = large(20)
+    spoil(document)
+    document["info"]["description"] = "large " * 100_000
+    path = tmp_path / "openapi.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    files, found = made(path)
+    assert not files
+    assert found
+    processors(monkeypatch, 1)
+    assert (files, found) == made(path)

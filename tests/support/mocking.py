@@ -40,7 +40,7 @@ def mocked(project: Project, *, seed: int = 0, token: str = "mock") -> Iterator[
     (package,) = project.packages
     made = generated(project)
     run = _run(project, findings)
-    merged, _ = pipeline.combine(package, pipeline.read(package, run, findings), run)
+    merged, _ = pipeline.combine(package, pipeline.documents(package, run), run)
     with mock.MemoryPackage(made.files, package.package) as loaded:
         app = mock.application(made.api, loaded, seed=seed, token=token, diagnostics=findings)
         with serving(app) as url:
