@@ -1,5 +1,6 @@
 """The command `specloom`, and `python -m specloom`."""
 
+import gc
 import signal
 import sys
 
@@ -12,7 +13,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     # A stage may take some ten frames for each level of a document; `limits` bound the levels.
     sys.setrecursionlimit(10_000)
-    sys.exit(guarded(_command))
+    code = guarded(_command)
+    gc.freeze()  # The process ends: there is nothing worth looking for among what it leaves.
+    sys.exit(code)
 
 
 def _command() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import sys
@@ -36,17 +35,6 @@ def check(run: Run, *, templates: Path | None) -> None:
         tree.check(files, target, manifest=manifest, diagnostics=run.diagnostics)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for cycles: a run makes millions of values, and nearly all last as long as it does."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
-@_uncollected()
 def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], tree.Manifest]]:
     made, unknown = [], []
     for name, near in strangers(templates).items() if templates is not None else ():

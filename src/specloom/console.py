@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -53,15 +54,26 @@ class Session:
 @contextmanager
 def session(form: Format, to: TextIO) -> Iterator[Session]:
     """A command's work. Afterwards the findings are written; errors among them end the process."""
-    with _progress() as step:
-        made = Session(form, to, step)
-        with suppress(Stop):
-            yield made
+    with _uncollected():
+        with _progress() as step:
+            made = Session(form, to, step)
+            with suppress(Stop):
+                yield made
+        try:
+            made.report()
+        finally:  # Errors are errors, even where nobody listens.
+            if made.diagnostics.failed:
+                raise SystemExit(made.exit_code) from None
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for cycles: a run makes millions of values, and nearly all last as long as it does."""
+    gc.disable()
     try:
-        made.report()
-    finally:  # Errors are errors, even where nobody listens.
-        if made.diagnostics.failed:
-            raise SystemExit(made.exit_code) from None
+        yield
+    finally:
+        gc.enable()
 
 
 @contextmanager
