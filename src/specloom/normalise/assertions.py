@@ -42,7 +42,8 @@ class Assertions:
         self.schemas: dict[str, ir.Json] = {}
 
     @cached_property
-    def _looked_through(self) -> frozenset[str]:
+    def looked_through(self) -> frozenset[str]:
+        """The places through which a keyword looks that depends on more than values."""
         return evaluated.looked_through(self._context)
 
     def needed(self, whole: Conjunction) -> bool:
@@ -53,7 +54,7 @@ class Assertions:
         """
         if self._wordless(whole) or unions.too_many(whole):
             return True
-        if whole.place in self._looked_through and evaluated.is_blurred(self._context, whole):
+        if whole.place in self.looked_through and evaluated.is_blurred(self._context, whole):
             return True
         alone = len(whole.alternations) == 1 and not whole.atoms and not whole.only
         return not alone and any(self._below(whole, {whole.key}))

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from specloom import ir
+from specloom.diagnostics import Location
 from specloom.normalise import docs, unions
 from specloom.normalise.conjunction import Conjunction, conjoin
 from specloom.normalise.context import Context
+from specloom.normalise.memory import Said
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts
 
@@ -22,7 +24,7 @@ class Reader(Protocol):
     @property
     def context(self) -> Context: ...
 
-    def conjunction(self, pointer: str) -> Conjunction: ...
+    def said(self, pointer: str) -> Said: ...
 
     def read(self, pointer: str) -> ir.Type: ...
 
@@ -155,24 +157,41 @@ def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
 def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
     context = reader.context
     pointers = members.of(name)
-    place = join(whole.place, "properties", name)
-    type_ = reader.read_all(pointers, place)
-    said = reader.conjunction(pointers[0]) if len(pointers) == 1 else conjoin(context, pointers, place)
-    doc = docs.doc(context, said)
+    said = reader.said(pointers[0]) if len(pointers) == 1 else _together(reader, whole, name, pointers)
     required = name in members.required
-    if required and isinstance(type_, ir.Nothing) and not whole.is_branch:
+    if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
         _refuse(context, members, name, pointers)
+    default = said.doc.default
     return ir.Field(
         name=name,
-        type=type_,
+        type=said.type,
         required=required,
-        required_in=docs.required_in(context, said) if required else None,
-        default=doc.default,
-        default_at=docs.default_at(context, said) if doc.default is not ir.ABSENT else None,
-        doc=doc,
+        required_in=said.required_in if required else None,
+        default=default,
+        default_at=None if default is ir.ABSENT else _default_at(reader, pointers),
+        doc=said.doc,
         origin=context.origin(pointers[0] if pointers else whole.own[0]),
+        pinned=said.pinned,
+    )
+
+
+def _together(reader: Reader, whole: Conjunction, name: str, pointers: Together) -> Said:
+    """What several schemas say of one member, or none."""
+    context = reader.context
+    place = join(whole.place, "properties", name)
+    type_ = reader.read_all(pointers, place)
+    every = conjoin(context, pointers, place)
+    return Said(
+        type=type_,
+        doc=docs.doc(context, every),
+        required_in=docs.required_in(context, every),
         pinned=next((n for p in pointers if (n := docs.pinned(context, p))), None),
     )
+
+
+def _default_at(reader: Reader, pointers: Together) -> Location | None:
+    """Where the default stands that the schemas of a member give."""
+    return docs.default_at(reader.context, conjoin(reader.context, pointers, pointers[0]))
 
 
 def _refuse(context: Context, members: Members, name: str, pointers: Together) -> None:

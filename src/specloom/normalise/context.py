@@ -45,6 +45,8 @@ class Context:
         self.own_types = own_types or {}
         self.asked: set[str] = set()
         """The names of all pieces of which somebody wanted to know whether they are left out."""
+        self.placed = 0
+        """How often something became of the place where it stands: a finding, a name, an assertion."""
         self.docs: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Doc] = {}
         """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
         self._nodes: dict[str, Any] = {"": merged.document.content}
@@ -177,6 +179,7 @@ class Context:
         hint: str | None = None,
         unsupported: bool = False,
     ) -> None:
+        self.placed += 1
         locate = self.merged.document.locate
         others = [Related(text, locate(place)) for text, place in related or ()]
         self.diagnostics.error(
@@ -192,11 +195,13 @@ class Context:
         related: list[tuple[str, str]] | None = None,
         hint: str | None = None,
     ) -> None:
+        self.placed += 1
         locate = self.merged.document.locate
         others = [Related(text, locate(place)) for text, place in related or ()]
         self.diagnostics.warning(code, message, locate(pointer), related=others, hint=hint)
 
     def note(self, code: str, message: str, pointer: str, *, hint: str | None = None) -> None:
+        self.placed += 1
         self.diagnostics.note(code, message, self.merged.document.locate(pointer), hint=hint)
 
     def skip_hint(self, pointer: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 
@@ -21,6 +22,16 @@ def split(pointer: str) -> tuple[str, ...]:
         return ()
     tokens = pointer[1:].split("/")
     return tuple(unescape(t) if "~" in t else t for t in tokens)
+
+
+def ways(pointers: Iterable[str]) -> frozenset[str]:
+    """The pointers, and those of all that they stand in."""
+    found: set[str] = set()
+    for pointer in pointers:
+        while pointer and pointer not in found:
+            found.add(pointer)
+            pointer = pointer.rpartition("/")[0]
+    return frozenset(found)
 
 
 def unescape(token: str) -> str:

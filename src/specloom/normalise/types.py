@@ -10,6 +10,7 @@ from specloom.normalise import choices, collections, discriminators, docs, kinds
 from specloom.normalise.assertions import Assertions
 from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
 from specloom.normalise.context import Context
+from specloom.normalise.memory import Memory, Said
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, scalar, string
 
@@ -24,13 +25,13 @@ class Types:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._conjunctions: dict[str, Conjunction] = {}
-        self._read: dict[str, ir.Type] = {}
+        self._assertions = Assertions(self)
+        self._memory = Memory(context, self._assertions.looked_through)
         self._wholes: dict[str, Conjunction] = {}
         self._known: dict[frozenset[str], str] = {}
         self._kinds: dict[frozenset[str], frozenset[str]] = {}
         self._busy: set[frozenset[str]] = set()
         self._queue: deque[str] = deque()
-        self._assertions = Assertions(self)
         self.finished: dict[str, ir.Type] = {}
 
     # -- asked for from outside
@@ -87,10 +88,20 @@ class Types:
 
     def read(self, pointer: str) -> ir.Type:
         """The type of the schema at `pointer`."""
-        found = self._read.get(pointer)
-        if found is None:
-            found = self._read[pointer] = self.type_of(self.conjunction(pointer))
-        return found
+        return self.said(pointer).type
+
+    def said(self, pointer: str) -> Said:
+        """What the schema at `pointer` says, its type and all that declares a member."""
+        return self._memory.said(pointer, self._say)
+
+    def _say(self, pointer: str) -> Said:
+        whole = self.conjunction(pointer)
+        return Said(
+            type=self.type_of(whole),
+            doc=docs.doc(self.context, whole),
+            required_in=docs.required_in(self.context, whole),
+            pinned=docs.pinned(self.context, pointer),
+        )
 
     def read_all(self, pointers: tuple[str, ...], place: str) -> ir.Type:
         """The type of what the schemas at `pointers` allow together; Anything where there are none."""
@@ -117,8 +128,10 @@ class Types:
             return ir.Anything(doc=docs.doc(self.context, whole))
         known = self._known.get(whole.key)
         if known is not None:
+            self.context.placed += 1
             return self.refer(known, docs.doc(self.context, whole))
         if whole.key in self._busy:
+            self.context.placed += 1
             self._known[whole.key] = whole.place
             return ir.Reference(target=self._name(whole.place, whole))
         self._busy.add(whole.key)
@@ -203,6 +216,7 @@ class Types:
 
     def _asserted(self, whole: Conjunction, doc: ir.Doc, *, named: bool) -> ir.Type:
         """The shape of the values, and the schema that decides them."""
+        self.context.placed += 1
         shape = self._build(replace(whole, is_shape=True), named=named)
         if not named and isinstance(shape, ir.Reference) and shape.target.pointer == whole.place:
             self._wholes[whole.place] = whole  # The shape has a name, and that name's type the assertion.
@@ -256,5 +270,6 @@ class Types:
             return collections.record(self, whole, facts)
         if not sole:
             whole = replace(whole, place=join(whole.place, "type", "object"), only="object")
+        self.context.placed += 1
         self._known[whole.key] = whole.place
         return ir.Reference(target=self._name(whole.place, whole))
