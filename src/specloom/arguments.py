@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from specloom import __version__
@@ -16,11 +15,10 @@ if TYPE_CHECKING:
     from specloom.console import Format
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class Given:
+class Given(argparse.Namespace):
     """What was said on the command line; what a command does not take is as if it were not given."""
 
-    specs: list[str] = field(default_factory=list)
+    specs: Sequence[str] = ()
     old: str = ""
     new: str = ""
     config: str | None = None
@@ -31,15 +29,15 @@ class Given:
     """The folder of the application."""
     file: str | None = None
     """Where the merged document goes."""
-    only: list[Part] = field(default_factory=list)
+    only: Sequence[Part] = ()
     style: Style | None = None
     http_library: HttpLibrary | None = None
-    skip: list[str] = field(default_factory=list)
+    skip: Sequence[str] = ()
     skip_faulty: bool = False
     strict: bool = False
-    include: list[str] = field(default_factory=list)
-    exclude: list[str] = field(default_factory=list)
-    reference: list[str] = field(default_factory=list)
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    reference: Sequence[str] = ()
     templates: str | None = None
     force: bool = False
     format: Format = "text"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,7 +58,7 @@ def _mock(given: Given) -> None:
 
     with ExitStack() as until_the_end:
         with session("text", sys.stderr) as work:
-            run = work.run(_project(work, replace(given, only=["server"])))
+            run = work.run(_project(work, Given(**{**vars(given), "only": ["server"]})))
             served = until_the_end.enter_context(
                 commands.mocked(run, host=given.host, port=given.port, token=given.token, seed=given.seed)
             )
@@ -90,7 +89,7 @@ def _diff(given: Given) -> None:
 
     with session("text", sys.stderr) as work:
         old, new = (
-            work.run(_project(work, replace(given, specs=[spec], package="api")))
+            work.run(_project(work, Given(**{**vars(given), "specs": [spec], "package": "api"})))
             for spec in (given.old, given.new)
         )
         sys.stdout.write(commands.diff(old, new, as_json=given.format == "json"))

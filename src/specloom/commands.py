@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from specloom.faults import UsageError
 from specloom.project import hashes
 from specloom.render import RenderError, strangers
 from specloom.run import Run
+from specloom.values import Value, replace
 
 
 def generate(run: Run, *, templates: Path | None, force: bool) -> None:
@@ -89,8 +89,7 @@ def scaffold(run: Run, *, target: str, templates: Path | None) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Mocked:
+class Mocked(Value):
     """A mock that is ready: what to tell of it, and what serves it until it is interrupted."""
 
     told: str

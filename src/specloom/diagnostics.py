@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 
-from specloom.values import frozen
+from specloom.values import Value, replace
 
 
 class Severity(enum.IntEnum):
@@ -19,8 +18,7 @@ class Severity(enum.IntEnum):
     ERROR = 3
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(Value, order=True):
     """A place in a file: a JSON Pointer (RFC 6901), or a line and column where there is no tree yet.
 
     `uri` is the file as the user named it, relative to the working directory where it can be.
@@ -34,16 +32,14 @@ class Location:
     key: bool = False
 
 
-@frozen
-class Related:
+class Related(Value):
     """Another place that belongs to the finding, and why ("first defined here")."""
 
     message: str
     location: Location
 
 
-@frozen
-class Diagnostic:
+class Diagnostic(Value):
     """One finding. `code` is stable and made of lower-case words joined by hyphens.
 
     `detail` is more text, of several lines, shown as it is (a difference between files). One that `yields` is

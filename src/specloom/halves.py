@@ -10,22 +10,20 @@ from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import Needs, Package, PackageSettings, Planning
 from specloom.render import format_tree, print_files, render
-from specloom.values import frozen
+from specloom.values import Value
 
 _LARGE = 200
 """How many types and operations make it worth the start of a process."""
 
 
-@frozen
-class _Planned:
+class _Planned(Value):
     """The models are planned: what was found, and what the package needs for them."""
 
     found: tuple[Diagnostic, ...]
     needs: Needs
 
 
-@frozen
-class Begun:
+class Begun(Value):
     """A package of which the models are being made: its top, and what has been printed of the rest."""
 
     top: Package

@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 
-@dataclass(slots=True, eq=False)
 class Argument:
     """One argument, as :meth:`argparse.ArgumentParser.add_argument` takes it."""
 
-    names: tuple[str, ...]
-    help: str
-    more: Mapping[str, Any]
+    def __init__(self, *names: str, help: str, **more: Any) -> None:
+        self.names, self.help, self.more = names, help, more
 
     @property
     def positional(self) -> bool:
         return not self.names[0].startswith("-")
 
 
-def _named(*names: str, help: str, **more: Any) -> Argument:
-    return Argument(names, help, more)
-
-
 def _flag(name: str, help: str) -> Argument:
-    return Argument((name,), help, {"action": "store_true"})
+    return Argument(name, help=help, action="store_true")
 
 
 def _one_of(name: str, *choices: str, help: str, **more: Any) -> Argument:
-    return Argument((name,), help, {"choices": choices, "metavar": "|".join(choices), **more})
+    return Argument(name, help=help, choices=choices, metavar="|".join(choices), **more)
 
 
 def _port(text: str) -> int:
@@ -39,28 +32,30 @@ def _port(text: str) -> int:
     return int(text)
 
 
-_MANY: Final = {"action": "append", "default": []}
+_MANY: Final[Mapping[str, Any]] = {"action": "append", "default": []}
 _SPECS: Final = Argument(
-    ("specs",),
-    "OpenAPI documents; without any, the project file counts.",
-    {"metavar": "SPEC", "nargs": "*", "default": []},
+    "specs",
+    metavar="SPEC",
+    nargs="*",
+    default=[],
+    help="OpenAPI documents; without any, the project file counts.",
 )
-_CONFIG: Final = _named(
+_CONFIG: Final = Argument(
     "--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/]."
 )
-_PACKAGE: Final = _named(
+_PACKAGE: Final = Argument(
     "--package",
     metavar="NAME",
     help="The package's name [the first document's], or which one of a project file.",
 )
-_SKIP: Final = _named(
+_SKIP: Final = Argument(
     "--skip",
     metavar="NAME",
     help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
     **_MANY,
 )
 _STRICT: Final = _flag("--strict", "Take every warning for an error.")
-_REFERENCE: Final = _named(
+_REFERENCE: Final = Argument(
     "--reference",
     metavar="URI=PATH",
     help="The copy of a document that is referred to by its URI (both end in / for a folder of them); "
@@ -71,22 +66,24 @@ _CHOICE: Final = (
     _SKIP,
     _flag("--skip-faulty", "Leave out what has errors in it, and what needs that."),
     _STRICT,
-    _named(
+    Argument(
         "--include",
         metavar="PATTERN",
         help="Only operations that fit tag:…, path:… or operation:…, with * for any text; may be repeated.",
         **_MANY,
     ),
-    _named("--exclude", metavar="PATTERN", help="Without the operations that fit; may be repeated.", **_MANY),
+    Argument(
+        "--exclude", metavar="PATTERN", help="Without the operations that fit; may be repeated.", **_MANY
+    ),
     _REFERENCE,
 )
-_TEMPLATES: Final = _named("--templates", metavar="DIR", help="A folder whose templates stand in for ours.")
+_TEMPLATES: Final = Argument("--templates", metavar="DIR", help="A folder whose templates stand in for ours.")
 _FORMAT: Final = _one_of(
     "--format", "text", "json", "github", default="text", help="How findings are written [text]."
 )
 _GENERATED: Final = (
     _SPECS,
-    _named(
+    Argument(
         "-o",
         "--output",
         metavar="DIR",
@@ -119,7 +116,7 @@ COMMANDS: Final[Mapping[str, tuple[str, Sequence[Argument]]]] = {
         "What is there already is never touched.",
         (
             _SPECS,
-            _named(
+            Argument(
                 "-o",
                 "--output",
                 dest="folder",
@@ -134,26 +131,26 @@ COMMANDS: Final[Mapping[str, tuple[str, Sequence[Argument]]]] = {
         "Serve the documents' own examples, and values made up by their schemas, until Ctrl-C.",
         (
             *(_SPECS, _CONFIG, _PACKAGE),
-            _named(
+            Argument(
                 "--host",
                 metavar="ADDRESS",
                 default="127.0.0.1",
                 help="The address to listen on [127.0.0.1].",
             ),
-            _named(
+            Argument(
                 "--port",
                 metavar="NUMBER",
                 type=_port,
                 default=0,
                 help="The port to listen on; 0 is a free one [0].",
             ),
-            _named(
+            Argument(
                 "--token",
                 metavar="TEXT",
                 default="mock",
                 help="The one token, key or password that is let in [mock].",
             ),
-            _named(
+            Argument(
                 "--seed", metavar="NUMBER", type=int, default=0, help="What made-up values are made with [0]."
             ),
             *_CHOICE,
@@ -167,14 +164,14 @@ COMMANDS: Final[Mapping[str, tuple[str, Sequence[Argument]]]] = {
         "Write one OpenAPI 3.2 document of all documents of a package; the report goes to standard error.",
         (
             *(_SPECS, _CONFIG, _PACKAGE, _REFERENCE),
-            _named("-o", "--output", dest="file", metavar="FILE", help="Where to write [standard output]."),
+            Argument("-o", "--output", dest="file", metavar="FILE", help="Where to write [standard output]."),
         ),
     ),
     "diff": (
         "Tell which operations and types were added, removed and changed between two documents.",
         (
-            _named("old", metavar="OLD", help="An OpenAPI document or a JSON Schema."),
-            _named("new", metavar="NEW", help="What it has become."),
+            Argument("old", metavar="OLD", help="An OpenAPI document or a JSON Schema."),
+            Argument("new", metavar="NEW", help="What it has become."),
             _REFERENCE,
             _one_of("--format", "text", "json", default="text", help="How changes are written [text]."),
         ),

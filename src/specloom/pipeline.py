@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,12 +27,12 @@ from specloom.reading import open_source as open_source
 from specloom.render import render
 from specloom.run import Places as Places
 from specloom.run import Run
+from specloom.values import Value, replace
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generated:
+class Generated(Value, kw_only=True):
     """A package as texts by relative path, the files that went in, and the report of the merge.
 
     `api` is what the texts were planned from.
@@ -81,8 +80,7 @@ def interpret(package: Package, run: Run) -> ir.Api:
     return understand(package, run, lambda understood, _: understood.api)[1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
+class Understood(Value, kw_only=True):
     """What the documents of a package mean. `content` is the merged one, without what is left out."""
 
     sources: list[MergeSource]

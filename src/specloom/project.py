@@ -7,7 +7,6 @@ import keyword
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from specloom.config import Package, Project, Source, find_config, load_config
 from specloom.config.model import HttpLibrary, Part, Style
@@ -15,6 +14,7 @@ from specloom.diagnostics import Diagnostics, Location
 from specloom.document.copies import table_fault
 from specloom.faults import UsageError
 from specloom.pieces import Pattern
+from specloom.values import replace
 
 
 def from_file(

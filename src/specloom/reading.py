@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from specloom.ahead import ahead
@@ -14,6 +13,7 @@ from specloom.document.files import display_name
 from specloom.merge import MergeSource
 from specloom.pieces import in_pieces, tell_way_out
 from specloom.run import Run
+from specloom.values import Value, replace
 
 _LARGE = 500_000
 """How many characters of a document make it worth the start of a process."""
@@ -25,8 +25,7 @@ class Check(Protocol):
     def __call__(self, loaded: LoadedSource, *, diagnostics: Diagnostics) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Value):
     """The documents of a package, read but not all checked. To `settle` reports what is wrong with them, and
     raises `Stop` if any cannot be gone on with; a second time it does nothing.
     """
@@ -92,8 +91,7 @@ def skipped(package: Package, run: Run) -> frozenset[str]:
     return frozenset((*package.skip, *run.project.skip))
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
+class _Opened(Value):
     """A document that was read. `own` is what was found then, `checking` gives what checking it finds."""
 
     source: Source

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from specloom.config import Project
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.model import Document, LoadedSource
+from specloom.values import Value
 
 Step = Callable[[str], None]
 
@@ -37,8 +37,7 @@ class Places:
         return next((text for text in texts if text is not None), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Value, kw_only=True):
     """What every stage of a run is given beside its input. `step` is told what is going on."""
 
     project: Project

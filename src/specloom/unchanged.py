@@ -10,7 +10,6 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from specloom.config import Package, Project
 from specloom.diagnostics import Location
 from specloom.project import base_folder, relative_name
 from specloom.run import Run
+from specloom.values import Struct
 
 _HOME: Final = Path(__file__).resolve().parent
 _OF_THE_RUN: Final = frozenset(("output", "entries"))
@@ -49,8 +49,8 @@ def _plain(value: Any) -> Any:
     """A setting as JSON. Where in a file it stands decides nothing."""
     if isinstance(value, Location):
         return None
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Struct):
+        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, Mapping):
         return {str(name): _plain(member) for name, member in value.items()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -35,19 +35,20 @@ def test_it_is_a_json_schema() -> None:
 
 
 @pytest.mark.parametrize(("schema", "model"), PAIRS)
-def test_settings_are_the_models_members(schema: dict[str, Any], model: type) -> None:
-    members = {field.name for field in fields(model)}
+def test_settings_are_the_models_members(schema: dict[str, Any], model: type[msgspec.Struct]) -> None:
+    members = set(model.__struct_fields__)
     assert set(schema["properties"]) == members - (NOT_SET - set(schema["properties"]))
     assert schema["additionalProperties"] is False
 
 
 @pytest.mark.parametrize(("schema", "model"), PAIRS)
-def test_required_settings_and_defaults_are_the_models(schema: dict[str, Any], model: type) -> None:
-    for field in fields(model):
+def test_required_settings_and_defaults_are_the_models(
+    schema: dict[str, Any], model: type[msgspec.Struct]
+) -> None:
+    for field in msgspec.structs.fields(model):
         if field.name not in schema["properties"] or field.name in BY_RULE:
             continue
-        has_default = field.default is not MISSING or field.default_factory is not MISSING
-        assert (field.name in schema.get("required", [])) is not has_default
+        assert (field.name in schema.get("required", [])) is field.required
         if "default" in schema["properties"][field.name]:
             assert schema["properties"][field.name]["default"] == field.default
 

@@ -6,7 +6,6 @@ import json
 import random
 import shutil
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.document.options import Limits
 from specloom.document.source import read_file
 from specloom.run import Places, Run
+from specloom.values import replace
 from support.golden import Topic, topics
 
 WITH_COMPONENTS = [

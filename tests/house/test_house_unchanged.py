@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from specloom.config import load_config
 from specloom.diagnostics import Diagnostics
 from specloom.document.options import References
 from specloom.run import Places, Run
+from specloom.values import replace
 from support.command import Done, specloom
 
 DOCUMENT = """\

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from specloom import ir
+from specloom.values import replace
 from support.normalising import ref, run
 
 OK = {"responses": {"204": {"description": "done"}}}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import combinations
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics, Location
 from specloom.python.shapes import record_of, shape
 from specloom.python.types import TypePlan
+from specloom.values import replace
 
 
 class Decodable:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 
 from specloom import ir
 from specloom.backends.decodable import Decodable
@@ -19,6 +18,7 @@ from specloom.python.shapes import record_of
 from specloom.python.typenames import NamedView
 from specloom.python.types import TypePlan
 from specloom.python.views import Package, Verbatim
+from specloom.values import replace
 
 _MODULE = "definitions"
 _RUNTIME = ("__init__.py", "lazy.py")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from specloom.values import Value
 
 _MODULES: Final = frozenset(
     {"__future__", "collections.abc", "dataclasses", "datetime", "msgspec", "typing", "typing_extensions"}
@@ -22,8 +23,7 @@ class UnexpectedCodeError(Exception):
     """The text holds what no module of definitions does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Value):
     """The names that a module defines, and of its classes the members in Python's spelling.
 
     `tags` are members that a class says only by its tag (msgspec).

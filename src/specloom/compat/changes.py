@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from specloom.values import Value
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Subject:
+class Subject(Value, order=True):
     """An operation ("POST /orders"), a type or a security scheme, by its name in its source."""
 
     source: str
     name: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Change:
+class Change(Value, order=True):
     """One difference. `where` is the part of the subject, "" for the whole; `what` says it in words."""
 
     where: str
     what: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Changed:
+class Changed(Value, order=True):
     """A subject that both APIs have, and how it differs."""
 
     subject: Subject
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Value, kw_only=True):
     """All differences between subjects of one kind, sorted."""
 
     added: tuple[Subject, ...] = ()
@@ -41,8 +37,7 @@ class Group:
         return bool(self.added or self.removed or self.changed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class Changes(Value, kw_only=True):
     """The differences between two APIs; false where there are none."""
 
     operations: Group

@@ -7,7 +7,6 @@ type. So no comparison runs in circles, and no difference is told twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from specloom import ir
@@ -61,12 +60,12 @@ def below(where: str, part: str) -> str:
 
 def _members(old: ir.Type, new: ir.Type, where: str) -> Iterator[Change]:
     """Constraints and other plain members of a type."""
-    for field in fields(old):
-        if field.name in _APART:
+    for name in old.__struct_fields__:
+        if name in _APART:
             continue
-        was, now = getattr(old, field.name), getattr(new, field.name)
+        was, now = getattr(old, name), getattr(new, name)
         if (type(was) is bool, was) != (type(now) is bool, now):
-            word = field.name.replace("_", " ")
+            word = name.replace("_", " ")
             yield Change(where, f"{word} was {_shown(was)}, is {_shown(now)}")
 
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import keyword
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from specloom.diagnostics import Diagnostics, Related
 from specloom.document.copies import table_fault
 from specloom.document.source import SourceFile
+from specloom.values import Value
 
 _Placed: TypeAlias = tuple[tuple[str, ...], Any]  # an entry of a list, after the path to it
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(Value):
     """A text of the file, as it counts in comparison, and the path to it."""
 
     text: str

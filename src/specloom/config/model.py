@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from specloom.diagnostics import Location
 from specloom.document.options import Limits, References
 from specloom.pieces import Choice, Pattern
+from specloom.values import Value, field
 
 Formats = Literal["assert", "annotate"]
 Part = Literal["models", "client", "server"]
@@ -16,8 +16,7 @@ HttpLibrary = Literal["httpx", "httpx2"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Value, kw_only=True):
     """One document of a package.
 
     `stream_sentinel` is the data of the event that ends its streams, `idempotency_key` the header field that
@@ -39,8 +38,7 @@ class Source:
         return Choice(self.include, self.exclude)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Package:
+class Package(Value, kw_only=True):
     """One package to generate.
 
     `only` is empty where all parts are wanted; with another `style` than pydantic it is models alone.
@@ -79,8 +77,7 @@ class Package:
         return self.entries.get((table, key), self.origin)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
+class Project(Value, kw_only=True):
     """A project file that holds. `path` is the file; `skip` is left out of any package that has it."""
 
     path: str

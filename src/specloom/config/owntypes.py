@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from specloom.config.model import Package
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged
+from specloom.values import Value, field
 
 _SCHEMAS = "/components/schemas/"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnTypes:
+class OwnTypes(Value):
     """Types of the user's own by JSON Pointer into the merged document, and by format."""
 
     places: dict[str, str] = field(default_factory=dict)

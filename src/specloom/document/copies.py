@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
+from specloom.values import Value
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+
+class Copy(Value):
     """Where the copy of a document should be, and the folder that it may not leave, if it is of one."""
 
     path: str

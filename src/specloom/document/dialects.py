@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from specloom.values import Value
 
 Schema = dict[str, Any]
 
@@ -44,8 +45,7 @@ _NOT_IN_30 = frozenset(
 """Keywords of other dialects that mean something, and nothing in a schema of OpenAPI 3.0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out."""
 
     dialect: Dialect

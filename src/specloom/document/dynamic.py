@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from specloom.document.files import Files
 from specloom.document.model import Document, Entry
 from specloom.document.references import Place, Reached
 from specloom.document.structure import Node, children, walk
+from specloom.values import Struct, Value, field
 
 Scope: TypeAlias = Mapping[str, Place]
 """Where each anchor leads: what the first resource on the way has under that name."""
@@ -25,8 +25,7 @@ Scope: TypeAlias = Mapping[str, Place]
 _DEFINITIONS = ("$defs", "definitions")
 
 
-@dataclass(slots=True)
-class Specialised:
+class Specialised(Struct):
     """`documents` without dynamic references, and where their new references lead."""
 
     documents: dict[str, Document]
@@ -191,8 +190,7 @@ class _Specialiser:
         return True
 
 
-@dataclass(slots=True)
-class _Needs:
+class _Needs(Struct):
     """The anchors on which the meaning of a schema depends."""
 
     files: Files
@@ -236,8 +234,7 @@ class _Needs:
         return self._inside[start]
 
 
-@dataclass(frozen=True, slots=True)
-class _Locate:
+class _Locate(Value):
     """Where a schema was written that stands here in another meaning."""
 
     locate: Callable[[str], Any]

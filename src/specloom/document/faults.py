@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urldefrag
 
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
+from specloom.values import Value
+
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Value):
     """A fault at `path`; at the member's name where `key` is set. `member` is one that is missing."""
 
     path: Path

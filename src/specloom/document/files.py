@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
@@ -18,19 +17,18 @@ from specloom.document.options import Limits, References
 from specloom.document.origins import Origin
 from specloom.document.source import SourceFile, read_file, read_source
 from specloom.document.text import decode
+from specloom.values import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
 class RefError(Exception):
     """A reference that cannot be followed: a diagnostic's code, message and hint."""
 
-    code: str
-    message: str
-    hint: str | None = None
+    def __init__(self, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(code, message, hint)
+        self.code, self.message, self.hint = code, message, hint
 
 
-@dataclass(slots=True)
-class Opened:
+class Opened(Struct):
     """A file in use: its content after overlays, and where each part of that comes from.
 
     `address` is the URI that it was fetched from, or is a copy of; None for a file of this place alone.

@@ -5,20 +5,19 @@ JSON Schema 2020-12, section 8.2; OpenAPI 3.2, section 4.1.2 (`$self`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
 from specloom.document.keywords import looks_like_schema
 from specloom.document.pointer import escape
 from specloom.document.structure import Node, children
+from specloom.values import Struct, field
 
 _DATA = frozenset(("enum", "const", "default", "example", "examples"))
 _WORDS = ('$id"', "$id:", "$self", "$anchor", "$dynamicAnchor")
 
 
-@dataclass(slots=True)
-class Resource:
+class Resource(Struct):
     """A part of a file with a URI of its own (the file itself is one), and the anchors in it.
 
     `dynamic` are those of `anchors` that `$dynamicAnchor` gives.

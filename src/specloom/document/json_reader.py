@@ -6,7 +6,6 @@ import json
 import math
 import re
 import sys
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
@@ -20,12 +19,12 @@ _LONE_SURROGATE = re.compile(
 _NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{}\]]')
 
 
-@dataclass(frozen=True, slots=True)
 class JsonError(Exception):
     """The text is no JSON: why, and at which offset."""
 
-    message: str
-    offset: int
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message, offset)
+        self.message, self.offset = message, offset
 
 
 class _NumberError(ValueError):

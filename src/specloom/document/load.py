@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
@@ -21,6 +20,7 @@ from specloom.document.origins import Locator, Origin
 from specloom.document.references import Place, Reached, follow_all
 from specloom.document.source import read_file
 from specloom.document.upgrade import upgrade
+from specloom.values import Value
 
 _SUPPORTED = re.compile(r"3\.[012]\.\d+(-.+)?")
 
@@ -204,8 +204,7 @@ def _text_version(root: Opened, diagnostics: Diagnostics) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Resolver:
+class _Resolver(Value):
     files: Files
     made: Mapping[tuple[str, str], tuple[str, str]]
 
@@ -218,8 +217,7 @@ class _Resolver:
             raise LookupError(fault.message) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Locate:
+class _Locate(Value):
     files: Files
 
     def __call__(self, location: Location) -> Location:
@@ -229,8 +227,7 @@ class _Locate:
         return Locator(opened.origin)(location.pointer, location.key)
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
+class _Texts(Value):
     files: Files
     overlays: Mapping[str, str]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from specloom.diagnostics import Location
+from specloom.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """One file, read: `content` is made of dict, list, str, int, float, bool and None.
 
     `uri` is the file as the user named it. `locate(pointer)` gives file, line and column of the
@@ -23,8 +22,7 @@ class Document:
     locate: Callable[[str], Location]
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(Value):
     """Which source a node of the merged document comes from, and its name there.
 
     `document` is the id of the document, which differs from `source` where sources without a namespace have
@@ -36,8 +34,7 @@ class Owner:
     document: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergedSource:
+class MergedSource(Value, kw_only=True):
     """What the merged document no longer says for itself about one of its sources."""
 
     id: str
@@ -50,8 +47,7 @@ class MergedSource:
     idempotency_key: Any = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
+class Merged(Value, kw_only=True):
     """One OpenAPI 3.2 document in which every `$ref` is local, and what became of its sources.
 
     `owners` maps the JSON Pointer of each component ("/components/schemas/olivaw.Error") and of each
@@ -65,8 +61,7 @@ class Merged:
     owners: Mapping[str, Owner]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """A node at which a file is entered: the whole document, or what a `$ref` leads to.
 
     `kind` says what stands there, in the words of `document.structure`.
@@ -76,8 +71,7 @@ class Entry:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedSource:
+class LoadedSource(Value, kw_only=True):
     """One document and every file that it reaches by `$ref`.
 
     `document` is the root, overlays applied, in the dialect of OpenAPI 3.2 and JSON Schema 2020-12.

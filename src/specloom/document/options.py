@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from specloom.values import Value, field
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Value):
     """Bounds on one file, which is untrusted input. The project file's `limits:` raises them.
 
     `max_bytes` is the file's size, `max_depth` how deep containers nest, `max_nodes` how many values
@@ -20,8 +20,7 @@ class Limits:
     max_alias_nodes: int = 500_000
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(Value):
     """What a `$ref` may reach beyond the folder of the document it starts from.
 
     `roots` are further folders, `files` are copies of documents by the URI that references use (one that

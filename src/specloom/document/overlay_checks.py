@@ -5,20 +5,19 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from specloom.diagnostics import Diagnostics
 from specloom.document.source import SourceFile
+from specloom.values import Value
 
 _VERSION = re.compile(r"1\.[01]\.\d+")
 _ROOT = frozenset(("overlay", "info", "extends", "actions"))
 _ACTION = frozenset(("target", "description", "update", "remove", "copy"))
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Value):
     """One Action Object; `path` is where it stands in the overlay file."""
 
     path: tuple[str, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -15,12 +14,12 @@ from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
 from specloom.document.structure import SECTIONS, Node, children
+from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
 
 
-@dataclass(slots=True)
-class Reached:
+class Reached(Struct):
     """What a walk along all references has found."""
 
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
@@ -29,8 +28,7 @@ class Reached:
     dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
+class _Failed(Value):
     """A reference that has led nowhere so far, and how to follow it again.
 
     `hint_alone`: it says nothing of what is valid, as a discriminator does not (OpenAPI 3.2, section 4.25).

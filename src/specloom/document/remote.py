@@ -6,7 +6,6 @@ import ipaddress
 import socket
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,12 +15,12 @@ from specloom.document.options import References
 _SECONDS = 20.0
 
 
-@dataclass(frozen=True, slots=True)
 class RemoteError(Exception):
     """Why the file was not fetched, and what would allow it."""
 
-    message: str
-    hint: str | None = None
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message, hint)
+        self.message, self.hint = message, hint
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -10,13 +10,13 @@ import os
 import posixpath
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Severity
 from specloom.document.model import LoadedSource
 from specloom.document.pointer import find, join
+from specloom.values import Value
 
 _CODES: dict[str, frozenset[str]] = {
     "DuplicateOperationIDError": frozenset(("duplicate-operation-id",)),
@@ -28,8 +28,7 @@ _CODES: dict[str, frozenset[str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
+class _Finding(Value):
     """What the validator says: the class of its error, the text and the path, which may be relative."""
 
     kind: str

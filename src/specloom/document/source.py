@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
@@ -14,12 +13,12 @@ from specloom.document.options import Limits
 from specloom.document.positions import Positions, yaml_positions
 from specloom.document.text import line_column, line_starts, place, read_text
 from specloom.document.yaml_reader import read_yaml
+from specloom.values import Struct, field
 
 _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 
 
-@dataclass(slots=True)
-class SourceFile:
+class SourceFile(Struct):
     """A file's text and value. `uri` is its name for people, `path` its name for the system."""
 
     uri: str
@@ -27,8 +26,8 @@ class SourceFile:
     text: str
     content: Any
     is_json: bool
-    _positions: Positions | JsonPositions | None = field(default=None, repr=False)
-    _starts: list[int] = field(default_factory=list, repr=False)
+    _positions: Positions | JsonPositions | None = None
+    _starts: list[int] = field(default_factory=list)
 
     def locate(self, tokens: list[str], *, key: bool = False) -> Location:
         """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""

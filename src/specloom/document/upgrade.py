@@ -8,7 +8,6 @@ release notes, where they keep the meaning exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location
@@ -18,6 +17,7 @@ from specloom.document.dialects import Dialect, Rules, schema_upgrade
 from specloom.document.leniency import is_malformed, is_told
 from specloom.document.model import Entry
 from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
+from specloom.values import Value
 
 # Members beside a Reference Object's `$ref` that say nothing about what it accepts.
 _HARMLESS = frozenset(("$ref", "description", "summary", "title", "example", "examples", "deprecated"))
@@ -42,8 +42,7 @@ def _pointer(path: Path) -> str:
     return pointers.join(reversed(tokens))
 
 
-@dataclass(frozen=True, slots=True)
-class _Upgrade:
+class _Upgrade(Value):
     uri: str
     renamed: Mapping[str, str]
     named: Callable[[str], Rules]

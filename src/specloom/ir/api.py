@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from specloom.diagnostics import Location
 from specloom.ir.exchange import Operation
 from specloom.ir.security import SecurityScheme
 from specloom.ir.server import Server
 from specloom.ir.types import Json, NamedType
-from specloom.values import frozen
+from specloom.values import Value, field
 
 
-@frozen(kw_only=True)
-class Group:
+class Group(Value, kw_only=True):
     """A tag: operations that belong together."""
 
     name: str
     description: str | None = None
 
 
-@frozen(kw_only=True)
-class Source:
+class Source(Value, kw_only=True):
     """One of the documents that make up the API. `namespace` is None where it is the only one."""
 
     id: str
@@ -36,16 +33,14 @@ class Source:
     origin: Location
 
 
-@frozen(kw_only=True)
-class Skipped:
+class Skipped(Value, kw_only=True):
     """A piece that was left out because the user asked for it."""
 
     what: str
     origin: Location
 
 
-@frozen(kw_only=True)
-class Api:
+class Api(Value, kw_only=True):
     title: str
     version: str
     description: str | None

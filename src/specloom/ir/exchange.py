@@ -10,7 +10,7 @@ from specloom.ir.pagination import Pagination
 from specloom.ir.security import Requirement
 from specloom.ir.server import Server
 from specloom.ir.types import ABSENT, NO_DOC, Absent, Doc, Json, Type
-from specloom.values import frozen
+from specloom.values import Value
 
 
 class ParameterPlace(enum.Enum):
@@ -32,8 +32,7 @@ class ParameterStyle(enum.Enum):
     COOKIE = "cookie"
 
 
-@frozen(kw_only=True)
-class Parameter:
+class Parameter(Value, kw_only=True):
     """`media_type` is set where the value is sent as a text of that media type instead of a style.
 
     `rest_of_path`: the value is the remaining path, slashes included. `default` stands at `default_at`.
@@ -70,8 +69,7 @@ class StreamPayload(enum.Enum):
     TEXT = "text"
 
 
-@frozen(kw_only=True)
-class Stream:
+class Stream(Value, kw_only=True):
     """A sequence of items. `item` is the type of one event's data (or of one line).
 
     `envelope` is the type of the whole event (event, data, id, retry), where the document gives one.
@@ -87,8 +85,7 @@ class Stream:
     sentinel: str | None = None
 
 
-@frozen(kw_only=True)
-class Header:
+class Header(Value, kw_only=True):
     """Written in the style `simple`, or as a text of `media_type` where that is set."""
 
     name: str
@@ -99,8 +96,7 @@ class Header:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Encoding:
+class Encoding(Value, kw_only=True):
     """How one member of a form, or one part, is written. None stands for what is not said.
 
     `content_type` is a media type, a range, or several with commas between them.
@@ -113,8 +109,7 @@ class Encoding:
     headers: tuple[Header, ...] = ()
 
 
-@frozen(kw_only=True)
-class Example:
+class Example(Value, kw_only=True):
     """A body that the document shows. `name` is empty for the only one (`example`).
 
     `text` is set where the body is given as it is sent (`serializedValue`); `value` is ABSENT then.
@@ -126,8 +121,7 @@ class Example:
     origin: Location
 
 
-@frozen(kw_only=True)
-class Content:
+class Content(Value, kw_only=True):
     """One media type. `type` is None where the document says nothing; a stream has `stream` instead.
 
     Of a form, `encoding` is by member; of other parts, `prefix_encoding` is of the first ones and
@@ -144,15 +138,13 @@ class Content:
     examples: tuple[Example, ...] = ()
 
 
-@frozen(kw_only=True)
-class Body:
+class Body(Value, kw_only=True):
     required: bool
     contents: tuple[Content, ...]
     description: str | None = None
 
 
-@frozen(kw_only=True)
-class Response:
+class Response(Value, kw_only=True):
     """`status` is three digits ("200"), a range ("4XX") or "default"."""
 
     status: str
@@ -161,8 +153,7 @@ class Response:
     contents: tuple[Content, ...] = ()
 
 
-@frozen(kw_only=True)
-class Receiver:
+class Receiver(Value, kw_only=True):
     """What an operation is that the API calls, and its clients serve: a webhook, or a callback.
 
     `name` is the webhook's or the callback's. A callback belongs to the operation of its source that has the
@@ -175,8 +166,7 @@ class Receiver:
     expression: str | None = None
 
 
-@frozen(kw_only=True)
-class Operation:
+class Operation(Value, kw_only=True):
     """`security` is an OR of ANDs; empty means nothing is asked, an empty member means "or nothing".
 
     `path` is the template without the server's own base path. `key` is unique within the API

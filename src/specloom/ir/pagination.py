@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from specloom.diagnostics import Location
-from specloom.values import frozen
+from specloom.values import Value
 
 
 class PaginationStyle(enum.Enum):
@@ -15,8 +15,7 @@ class PaginationStyle(enum.Enum):
     LINK = "link"
 
 
-@frozen(kw_only=True)
-class Pagination:
+class Pagination(Value, kw_only=True):
     """`parameter` is the wire name of the one that asks for the next page; or `request` is the way to what
     does so in the body.
 

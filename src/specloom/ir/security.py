@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from specloom.ir.types import Json
-from specloom.values import frozen
+from specloom.values import Value
 
 
 class SchemeKind(enum.Enum):
@@ -16,8 +16,7 @@ class SchemeKind(enum.Enum):
     MUTUAL_TLS = "mutualTLS"
 
 
-@frozen(kw_only=True)
-class SecurityScheme:
+class SecurityScheme(Value, kw_only=True):
     """`place` and `parameter` belong to API keys, `http_scheme` (lower case) to http schemes.
 
     `declaration` is the whole scheme as the document writes it.
@@ -32,8 +31,7 @@ class SecurityScheme:
     declaration: Json = None
 
 
-@frozen(kw_only=True)
-class Requirement:
+class Requirement(Value, kw_only=True):
     """One scheme and the scopes asked for."""
 
     scheme: str

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from specloom.values import frozen
+from specloom.values import Value
 
 
-@frozen(kw_only=True)
-class ServerVariable:
+class ServerVariable(Value, kw_only=True):
     name: str
     default: str
     choices: tuple[str, ...] = ()
     description: str | None = None
 
 
-@frozen(kw_only=True)
-class Server:
+class Server(Value, kw_only=True):
     """`url` may hold `{variables}` and may be relative to where the document was fetched from."""
 
     url: str

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import field
 from decimal import Decimal
 from typing import Final, Literal, TypeAlias
 
 from specloom.diagnostics import Location
-from specloom.values import frozen
+from specloom.values import Value, field
 
 Json: TypeAlias = "None | bool | int | float | Decimal | str | tuple[Json, ...] | Mapping[str, Json]"
 """A JSON value that nobody can change: arrays are tuples, objects are read-only mappings."""
@@ -27,8 +26,7 @@ Direction: TypeAlias = Literal["request", "response"]
 """Which way a value goes."""
 
 
-@frozen(kw_only=True)
-class Doc:
+class Doc(Value, kw_only=True):
     """What is said of a type or member without changing which values are allowed.
 
     `own_type` is a type of the user's own that stands for it ("module:Type").
@@ -47,40 +45,34 @@ class Doc:
 NO_DOC: Final = Doc()
 
 
-@frozen
-class TypeId:
+class TypeId(Value):
     """Identifies a named type: the source it belongs to and where its schema stands there."""
 
     source: str
     pointer: str
 
 
-@frozen(kw_only=True)
-class Anything:
+class Anything(Value, kw_only=True):
     """Every JSON value."""
 
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Nothing:
+class Nothing(Value, kw_only=True):
     """No value at all."""
 
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Null:
+class Null(Value, kw_only=True):
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Boolean:
+class Boolean(Value, kw_only=True):
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Integer:
+class Integer(Value, kw_only=True):
     """A number with no fractional part (1.0 is one)."""
 
     minimum: int | float | Decimal | None = None
@@ -92,8 +84,7 @@ class Integer:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Number:
+class Number(Value, kw_only=True):
     minimum: int | float | Decimal | None = None
     maximum: int | float | Decimal | None = None
     exclusive_minimum: int | float | Decimal | None = None
@@ -103,8 +94,7 @@ class Number:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class String:
+class String(Value, kw_only=True):
     """A text; lengths count code points, `pattern` is an unanchored ECMA-262 search.
 
     `content_type` and `content` say what the text itself encodes; they are not asserted.
@@ -120,8 +110,7 @@ class String:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Choice:
+class Choice(Value, kw_only=True):
     """One of the listed values. `constant` remembers that the list had to have one entry."""
 
     values: tuple[Json, ...]
@@ -129,8 +118,7 @@ class Choice:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Array:
+class Array(Value, kw_only=True):
     """`prefix` types the first entries, `items` the rest."""
 
     items: Type
@@ -141,8 +129,7 @@ class Array:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Map:
+class Map(Value, kw_only=True):
     """An object without declared members whose values all have one type."""
 
     values: Type
@@ -151,8 +138,7 @@ class Map:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Field:
+class Field(Value, kw_only=True):
     """A declared member of an object. `default` is what its own schema gives (at `default_at`), not one it
     refers to.
 
@@ -171,8 +157,7 @@ class Field:
     pinned: str | None = None
 
 
-@frozen(kw_only=True)
-class Record:
+class Record(Value, kw_only=True):
     """An object with declared members. Stands only at the top of a :class:`NamedType`.
 
     `extra` types every other member: Anything for an open object, Nothing for a closed one.
@@ -187,8 +172,7 @@ class Record:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Discriminator:
+class Discriminator(Value, kw_only=True):
     """The member whose value tells which member of a union is meant.
 
     `mapping` goes from every value that tells something; `declared` is the part of it that the document
@@ -203,8 +187,7 @@ class Discriminator:
     parent: TypeId | None = None
 
 
-@frozen(kw_only=True)
-class Union:
+class Union(Value, kw_only=True):
     """At least one (`any`) or exactly one (`one`) of the members fits. Nullable is a union with Null."""
 
     members: tuple[Type, ...]
@@ -213,14 +196,12 @@ class Union:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Reference:
+class Reference(Value, kw_only=True):
     target: TypeId
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class Assertion:
+class Assertion(Value, kw_only=True):
     """A type narrowed by a whole schema, which says what no plain type can.
 
     `type` gives the values their shape and allows all that the schema allows, or more; `schema` (JSON
@@ -233,8 +214,7 @@ class Assertion:
     doc: Doc = NO_DOC
 
 
-@frozen(kw_only=True)
-class File:
+class File(Value, kw_only=True):
     """A file among the parts of a form. `type` is what the document says it is: any string, or anything."""
 
     type: Type
@@ -247,16 +227,14 @@ Type: TypeAlias = (
 )
 
 
-@frozen
-class Variant:
+class Variant(Value):
     """What the type `of` is in requests, in responses, or in a form with files, where that is not itself."""
 
     of: TypeId
     direction: Direction | Literal["form"]
 
 
-@frozen(kw_only=True)
-class NamedType:
+class NamedType(Value, kw_only=True):
     """A type that gets a name: a component, an object written inline, or a schema referred to.
 
     `component` is its name among the document's component schemas, if it is one.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location
@@ -10,6 +9,7 @@ from specloom.document.model import Document, LoadedSource
 from specloom.document.pointer import find, join, split
 from specloom.merge.grammar import SECTION_OF, Node, kind_at, walk
 from specloom.merge.references import references
+from specloom.values import Struct, Value, field
 
 _DEFINITIONS = ("$defs", "definitions")
 # What a schema says of itself as a resource. In the bundle it is part of another one, and every
@@ -17,8 +17,7 @@ _DEFINITIONS = ("$defs", "definitions")
 IDENTITY = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Target:
+class Target(Value, order=True):
     """A node that a `$ref` leads to and that is no component of the document yet."""
 
     uri: str
@@ -26,8 +25,7 @@ class Target:
     kind: str
 
 
-@dataclass(slots=True)
-class Gathered:
+class Gathered(Struct):
     """`targets` have to become components; `inlined` are path items, by their pointer in the document,
     with the chain of nodes that their `$ref` leads through. `plain` tells that the document is of one
     file already, its references are JSON Pointers, and no schema is a resource of its own.

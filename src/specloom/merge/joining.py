@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location, Related
@@ -14,12 +13,12 @@ from specloom.merge.grammar import SECTIONS, Node
 from specloom.merge.moves import Moves
 from specloom.merge.place import PlacedSource, slots
 from specloom.merge.report import Outcome, ReportBuilder
+from specloom.values import Value
 
 _NAMESPACES = "give the sources a `namespace` in the project file"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """What one source has under a name. `pointer` is its place in the source's placed document."""
 
     source: PlacedSource

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from specloom.document.model import LoadedSource
+from specloom.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergeSource:
+class MergeSource(Value, kw_only=True):
     """One of the documents to merge. Its names get the prefix `namespace` and a dot, if there is one."""
 
     id: str
@@ -18,8 +16,7 @@ class MergeSource:
     idempotency_key: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergeOptions:
+class MergeOptions(Value, kw_only=True):
     """`title`, `version` and `description` become the `info` of a document merged from several.
 
     `problem_responses` adds `4XX` and `5XX` with an RFC 9457 problem where an operation declares nothing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
@@ -15,12 +14,12 @@ from specloom.merge.grammar import METHODS, Node, rewrite
 from specloom.merge.moves import Moves
 from specloom.merge.references import references, replace
 from specloom.merge.servers import mount
+from specloom.values import Struct, field
 
 _TEXTS = ("summary", "description")
 
 
-@dataclass(slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, kw_only=True):
     """An operation. `slot` is where it stands in a path item: ("get",) or ("additionalOperations", "COPY").
 
     `content` holds its path item's parameters and texts too, but no `servers`: those are in `servers`,
@@ -55,8 +54,7 @@ class Placed:
         return {key: value for key, value in self.content.items() if key != "security"}
 
 
-@dataclass(slots=True, kw_only=True)
-class PlacedSource:
+class PlacedSource(Struct, kw_only=True):
     """A source ready to be joined.
 
     `written` is the document before. `document` has its references led to the new places, but `paths`

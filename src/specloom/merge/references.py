@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from specloom.document.pointer import fragment
 from specloom.merge.grammar import Node
+from specloom.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Value):
     """`tokens` lead from the object to the member that holds `text`, a URI reference to a `kind`."""
 
     tokens: tuple[str, ...]

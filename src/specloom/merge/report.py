@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from specloom.values import Struct, Value, field
 
 Outcome = Literal["shared", "joined", "separate", "left out", "conflict"]
 _OUTCOMES = {
@@ -16,16 +17,14 @@ _OUTCOMES = {
 }
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Holder:
+class Holder(Value, order=True):
     """A source that has a name, and what the name is in the merged document."""
 
     source: str
     became: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Twice:
+class Twice(Value, kw_only=True):
     """A name that stood in several places. `kind` is the section of `components`, or `operations`,
     `paths`, `tags`, `webhooks`, or `document` for members of the root.
     """
@@ -36,8 +35,7 @@ class Twice:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mount:
+class Mount(Value, order=True):
     """`operations` operations of `source` now have `path` in front of theirs ("" for none)."""
 
     source: str
@@ -45,8 +43,7 @@ class Mount:
     operations: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ProblemResponse:
+class ProblemResponse(Value, order=True):
     """An operation ("GET /health") that got responses it did not declare."""
 
     operation: str
@@ -54,8 +51,7 @@ class ProblemResponse:
     statuses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergeReport:
+class MergeReport(Value, kw_only=True):
     """Sorted, so that it is the same whatever the order of the sources."""
 
     names: tuple[Twice, ...] = ()
@@ -78,8 +74,7 @@ class MergeReport:
         return "\n".join(self.lines()) + "\n"
 
 
-@dataclass(slots=True)
-class ReportBuilder:
+class ReportBuilder(Struct):
     """Gathers a report while the merge goes on."""
 
     names: list[Twice] = field(default_factory=list)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Related
 from specloom.document.model import Document, MergedSource, Owner
 from specloom.merge.model import MergeSource
+from specloom.values import replace
 
 SENTINEL = "x-specloom-stream-sentinel"
 IDEMPOTENCY_KEY = "x-specloom-idempotency-key"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from specloom import ir
@@ -13,6 +12,7 @@ from specloom.mock.bodies import Fault, bodies, judge
 from specloom.mock.items import Item, streams
 from specloom.mock.limits import UnmakeableError
 from specloom.mock.maker import Maker, plain, written
+from specloom.values import Value, field
 
 if TYPE_CHECKING:
     from specloom.runtime.operation import Content, Header, Operation, Response
@@ -28,8 +28,7 @@ _CONCRETE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """One media type: its bodies, or the items of its streams, by the name of their example."""
 
     content: Content
@@ -38,8 +37,7 @@ class Shown:
     items: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """One response. `fault` says why it cannot be made, if so; `headers` are values of their types."""
 
     described: Response

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from specloom import ir
@@ -12,6 +11,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.mock.bodies import judge
 from specloom.mock.limits import UnmakeableError
 from specloom.mock.maker import Maker, plain, written
+from specloom.values import Value
 
 if TYPE_CHECKING:
     from specloom.runtime.operation import Stream
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _COUNT: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Value):
     """The data of an event, or a line; the rest is an event's own."""
 
     data: str

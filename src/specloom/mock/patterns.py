@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from typing import Final, TypeAlias
@@ -17,6 +16,7 @@ from typing import Final, TypeAlias
 from specloom.mock.limits import UnmakeableError
 from specloom.python.patterns import translate
 from specloom.runtime.patterns import Backtracking, Search
+from specloom.values import Struct, Value, field
 
 _POOLS: Final[tuple[Iterable[int], ...]] = (
     tuple(map(ord, string.ascii_letters + string.digits)),
@@ -34,38 +34,32 @@ _ESCAPE: Final = re.compile(
 _CLASS: Final = re.compile(r"\[(?:\\.|[^\]\\])*\]", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Chars:
+class Chars(Value):
     """One character that the source, an atom of a pattern, takes."""
 
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Value):
     parts: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Value):
     options: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Value):
     node: Node
     least: int
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     node: Node
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Value):
     """What a group has taken."""
 
     name: str
@@ -94,8 +88,7 @@ def draw(node: Node, rng: Random, more: int) -> str:
     return _Drawing(rng, more).draw(node)
 
 
-@dataclass
-class _Drawing:
+class _Drawing(Struct):
     rng: Random
     more: int
     taken: dict[str, str] = field(default_factory=dict)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from specloom.values import Value
 
 _PREFERENCE: Final = re.compile(
     r"""\s*(?P<name>[^\s,;="]+)\s*(?:=\s*(?:"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<plain>[^\s,;"]*)))?[^,"]*(?:,|$)"""
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Value):
     """`code` is a status, `example` the name of an example; None where the client does not care."""
 
     code: int | None = None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from graphlib import TopologicalSorter
 
 from specloom import ir
 from specloom.normalise.types import Types
 from specloom.normalise.walk import named
+from specloom.values import replace
 
 ById = Mapping[ir.TypeId, ir.NamedType]
 

@@ -7,15 +7,13 @@ same schemas together are the same type), and every contradiction still knows it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import asserts
 from specloom.normalise.pointers import join
+from specloom.values import Value, force_setattr, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Alternation:
+class Alternation(Value):
     """A `oneOf` or `anyOf` and the pointers of its members. `owner` is the schema that has it."""
 
     owner: str
@@ -27,8 +25,7 @@ class Alternation:
         return join(self.owner, self.keyword)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conjunction:
+class Conjunction(Value, kw_only=True):
     """Schemas that apply together.
 
     `place` is where the whole stands (a pointer, or one that no schema has where schemas of several
@@ -50,11 +47,11 @@ class Conjunction:
     branches: int = 1
     roots: tuple[str, ...] = ()
     is_shape: bool = False
-    key: frozenset[str] = field(init=False, compare=False)
-    """Equal for conjunctions that allow the same values because they are the same schemas."""
+    key: frozenset[str] = frozenset()
+    """Of the others: equal for conjunctions that allow the same values because they are the same schemas."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", self._key())
+        force_setattr(self, "key", self._key())
 
     @property
     def is_branch(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
@@ -11,6 +9,7 @@ from specloom.normalise.examples import examples, values
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
+from specloom.values import replace
 
 
 def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content, ...]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from specloom import ir
 from specloom.normalise.pointers import join
 from specloom.normalise.walk import named, reached, renamed
+from specloom.values import replace
 
 Named: TypeAlias = tuple[ir.NamedType, ...]
 Names: TypeAlias = Mapping[ir.TypeId, ir.TypeId]

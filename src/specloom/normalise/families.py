@@ -8,7 +8,6 @@ read as the descendant that its tag names if it fits that, and as the parent if 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from specloom import ir
@@ -17,6 +16,7 @@ from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 from specloom.normalise.walk import renamed
+from specloom.values import replace
 
 
 def gather(

@@ -8,12 +8,12 @@ A type that holds such members stays what it is everywhere else; forms are of a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from specloom import ir
 from specloom.normalise.directions import Named, kept
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
+from specloom.values import replace
 
 Encodings = Mapping[str, ir.Encoding]
 _FORM = "form"

@@ -11,14 +11,13 @@ from typing import Any, Final
 from specloom import ir
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import ways
-from specloom.values import frozen
+from specloom.values import Value
 
 _PLACED: Final = frozenset(("properties", "patternProperties", "required", "allOf", "discriminator"))
 """Keywords of schemas that give names of their own, say several things of one value, or speak of a source."""
 
 
-@frozen(kw_only=True)
-class Said:
+class Said(Value, kw_only=True):
     """What a schema says of a member, an entry, or any value: its type, and what a declaration adds."""
 
     type: ir.Type

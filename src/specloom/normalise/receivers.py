@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from specloom import ir
 from specloom.normalise.context import Context
 from specloom.normalise.operations import methods, operation
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
+from specloom.values import replace
 
 
 def receivers(

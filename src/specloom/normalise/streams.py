@@ -9,7 +9,6 @@ A string that says nothing of its content is a text.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from specloom import ir
 from specloom.normalise import unions
@@ -20,6 +19,7 @@ from specloom.normalise.media import essence
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts
 from specloom.normalise.types import Types
+from specloom.values import replace
 
 EVENT_MEMBERS = frozenset(("event", "data", "id", "retry"))
 SENTINEL = "x-specloom-stream-sentinel"

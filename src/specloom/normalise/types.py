@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 
 from specloom import ir
 from specloom.normalise import choices, collections, discriminators, docs, kinds, selection, unions
@@ -13,6 +12,7 @@ from specloom.normalise.context import Context
 from specloom.normalise.memory import Memory, Said
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, scalar, string
+from specloom.values import replace
 
 
 class Types:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Protocol
 
 from specloom import ir
@@ -11,6 +10,7 @@ from specloom.normalise import kinds
 from specloom.normalise.conjunction import Alternation, Conjunction, narrowed
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
+from specloom.values import replace
 
 LIMIT = 512
 """How many combinations the choices that meet in one schema may have, those of its branches included."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final, TypeVar
 
 from specloom import ir
+from specloom.values import Struct, replace
 
 V = TypeVar("V")
 
@@ -22,11 +22,11 @@ _WORD: Final = re.compile(r"Literal\[[^]]*\]|(\w+)")
 
 
 class _Speaking(dict[type, tuple[str, ...]]):
-    """The members of each dataclass that may speak of named types; none for any other class."""
+    """The members of each class of values that may speak of named types; none for any other class."""
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
-        listed = fields(kind) if is_dataclass(kind) else ()
-        said = {field.name: set(_WORD.findall(str(field.type))) - {""} for field in listed}
+        listed = kind.__annotations__ if issubclass(kind, Struct) else {}
+        said = {name: set(_WORD.findall(annotation)) - {""} for name, annotation in listed.items()}
         self[kind] = tuple(name for name, words in said.items() if not words <= _SILENT)
         return self[kind]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.pointer import split
 from specloom.pieces.graph import Pieces
+from specloom.values import Value
 
 Kind = Literal["tag", "path", "operation"]
 KINDS: tuple[Kind, ...] = ("tag", "path", "operation")
@@ -18,8 +18,7 @@ UNTAGGED = "default"
 """The tag of operations without one, as the client has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Value):
     """`text` holds `*` for any text, `?` for any character and `[…]` for one of several.
 
     `origin` is where it was written, if in a file.
@@ -42,8 +41,7 @@ class Pattern:
         return any(fnmatchcase(text, self.text) for text in said[self.kind])
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """The operations that any of `include` fits, all where that is empty, but for those of `exclude`."""
 
     include: tuple[Pattern, ...] = ()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
 from specloom.document.pointer import split
 from specloom.pieces.graph import Pieces
+from specloom.values import replace
 
 _DEPTHS = {"paths": 2, "webhooks": 2, "components": 3, "actions": 4}
 """Where pieces are, and how many tokens lead into one of them at least; the last is an overlay's update."""

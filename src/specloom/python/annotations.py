@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
-from specloom.values import frozen
+from specloom.values import Value, replace
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -26,8 +25,7 @@ def scalar(name: str) -> Expr:
     return x.expr(Import("._runtime.scalars", name))
 
 
-@frozen(kw_only=True)
-class Spelling:
+class Spelling(Value, kw_only=True):
     """How an annotation is to be written.
 
     `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
@@ -51,8 +49,7 @@ def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
     return annotator.of(type) if spelling.documented else annotator.bare(type)
 
 
-@frozen
-class _Annotator:
+class _Annotator(Value):
     plan: TypePlan
     how: Spelling
 

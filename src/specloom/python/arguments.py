@@ -14,15 +14,14 @@ from specloom.python.names import Claim, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 OMIT = Import("._runtime.client.omit", "OMIT")
 _OMIT_TYPE = Import("._runtime.client.omit", "Omit", typing_only=True)
 _MAPPING = Import("collections.abc", "Mapping", typing_only=True)
 
 
-@frozen
-class Argument:
+class Argument(Value):
     """`type` is what a caller may pass if the argument is given; `wire` its name in the document."""
 
     name: str
@@ -32,8 +31,7 @@ class Argument:
     description: str | None
 
 
-@frozen
-class Arguments:
+class Arguments(Value):
     """`members` are None where the body is no object: then there is only `body_`, if anything.
 
     `body_required`: nothing can be left out of the body as a whole. `extra` is the type of `extra_`'s values.
@@ -142,8 +140,7 @@ def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> 
     )
 
 
-@frozen
-class Signature:
+class Signature(Value):
     """Lists of parameters, all after `self, *`. `overloads` is empty where one form is enough."""
 
     overloads: tuple[Expr, ...]

@@ -11,14 +11,13 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
 from specloom.python.operations_body import Kind, is_open_range, kind
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 _ABC = "collections.abc"
 _FILES = "._runtime.client.files"
 
 
-@frozen
-class BodyTypes:
+class BodyTypes(Value):
     """The types of bodies in one module."""
 
     types: TypePlan

@@ -29,7 +29,7 @@ from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File
 from specloom.runtime.client.statuses import RANGES, error_class
-from specloom.values import frozen
+from specloom.values import Value
 
 _STATUSES: Final = "._runtime.client.statuses"
 _BASE: Final = Import("._runtime.client.errors", "StatusError")
@@ -37,8 +37,7 @@ ANY_STATUS: Final = ""
 """Stands for the operation's class for whatever its document does not list."""
 
 
-@frozen
-class ErrorNames:
+class ErrorNames(Value):
     """The names of an operation's error classes, by the status of their responses."""
 
     names: Mapping[str, str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final, Literal
 
 from specloom import ir
@@ -19,6 +18,7 @@ from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import is_download, needs_no_stream
 from specloom.python.pagination import paged
 from specloom.python.types import TypePlan
+from specloom.values import replace
 
 _STREAM = Import("._runtime.client.streams", "EventStream", typing_only=True)
 _ASYNC_STREAM = Import("._runtime.client.streams", "AsyncEventStream", typing_only=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
-from specloom.values import view
+from specloom.values import View
 
 
-@view
-class MethodView:
+class MethodView(View, kw_only=True):
     """One method, in both clients. Each of `overloads` and `parameters` is a list after `self, *,`.
 
     `result` and `async_result` differ for what sends nothing before it is used: a stream, pages, a download;
@@ -35,8 +34,7 @@ class MethodView:
         return not self.is_stream and self.result == "None"
 
 
-@view
-class GroupNamesView:
+class GroupNamesView(View, kw_only=True):
     """The local names of what a group's module imports."""
 
     group: Code
@@ -45,8 +43,7 @@ class GroupNamesView:
     deprecated: Code | None
 
 
-@view
-class GroupView:
+class GroupView(View, kw_only=True):
     """The operations of a tag: a class for each client. `errors` is the module of their errors, a literal."""
 
     doc: Code
@@ -59,8 +56,7 @@ class GroupView:
     methods: tuple[MethodView, ...]
 
 
-@view
-class PartView:
+class PartView(View, kw_only=True):
     """What a client or a source's namespace leads to: `name` is the attribute, `module` its module's path."""
 
     name: Code
@@ -70,8 +66,7 @@ class PartView:
     doc: Code
 
 
-@view
-class NamespaceView:
+class NamespaceView(View, kw_only=True):
     """`client/NAMESPACE/__init__.py`: the groups of one source."""
 
     doc: Code
@@ -81,8 +76,7 @@ class NamespaceView:
     parts: tuple[PartView, ...]
 
 
-@view
-class SourceArgumentView:
+class SourceArgumentView(View, kw_only=True):
     """A source among the arguments of a client: its name, also as a literal, and its id (a literal)."""
 
     name: Code
@@ -90,8 +84,7 @@ class SourceArgumentView:
     key: Code
 
 
-@view
-class ClientView:
+class ClientView(View, kw_only=True):
     """`client/__init__.py`. Without `sources` there is one source, and no level for it.
 
     `imports` are statements, `exports` names that are loaded on first use, `errors` those that the package of
@@ -109,8 +102,7 @@ class ClientView:
     public: tuple[Code, ...]
 
 
-@view
-class ErrorClassView:
+class ErrorClassView(View, kw_only=True):
     """The class of an operation's errors, or of one status of it.
 
     `body` is the body's type, if known, `headers` the class of the header fields that the status declares.
@@ -123,16 +115,14 @@ class ErrorClassView:
     headers: Code | None
 
 
-@view
-class ErrorsOfView:
+class ErrorsOfView(View, kw_only=True):
     """An operation's name (a literal), and its classes by status (a literal)."""
 
     operation: Code
     rows: tuple[tuple[Code, Code], ...]
 
 
-@view
-class ErrorsView:
+class ErrorsView(View, kw_only=True):
     """The local names of what a module of errors imports."""
 
     final: Code
@@ -140,8 +130,7 @@ class ErrorsView:
     base: Code
 
 
-@view
-class ErrorsModuleView:
+class ErrorsModuleView(View, kw_only=True):
     """`client/errors/TAG.py`: the error classes of the operations of a tag."""
 
     doc: Code
@@ -151,8 +140,7 @@ class ErrorsModuleView:
     operations: tuple[ErrorsOfView, ...]
 
 
-@view
-class ErrorsIndexView:
+class ErrorsIndexView(View, kw_only=True):
     """`client/errors/__init__.py`, or that of a namespace. `runtime` is where the runtime is from there."""
 
     doc: Code

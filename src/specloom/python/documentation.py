@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from typing import Any
 
 from specloom import ir
 from specloom.code import docstring
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
+from specloom.values import replace
 
-_SAID = tuple(each.name for each in fields(ir.Doc))
+_SAID = ir.Doc.__struct_fields__
 
 
 def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:

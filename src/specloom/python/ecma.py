@@ -9,10 +9,10 @@ brace that begins no quantifier, an escaped punctuation mark, a named set before
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Literal
 
 from specloom.python.unicode_properties import is_property
+from specloom.values import Struct, field
 
 Engine = Literal["linear", "backtracking"]
 
@@ -44,8 +44,7 @@ _BOUNDARIES = {
 }
 
 
-@dataclass
-class Reader:
+class Reader(Struct):
     """Reads `text` from `at` on. `groups` are the names of the capturing groups so far."""
 
     text: str

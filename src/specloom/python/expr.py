@@ -11,7 +11,7 @@ from functools import cache
 from typing import LiteralString, NamedTuple, TypeAlias
 
 from specloom.code import Code, fixed, identifier, literal
-from specloom.values import frozen
+from specloom.values import Value
 
 
 class Import(NamedTuple):
@@ -27,15 +27,13 @@ class Import(NamedTuple):
     typing_only: bool = False
 
 
-@frozen
-class Later:
+class Later(Value):
     """A name that does not exist yet when the module runs: it has to stand within quotes."""
 
     name: Code | Import
 
 
-@frozen
-class Quoted:
+class Quoted(Value):
     """An expression written as a string."""
 
     parts: tuple[Code | Import, ...]
@@ -45,8 +43,7 @@ Piece: TypeAlias = Code | Import | Later | Quoted
 Part: TypeAlias = "LiteralString | Piece | Expr"
 
 
-@frozen
-class Expr:
+class Expr(Value):
     """Source text with the names it needs from elsewhere."""
 
     parts: tuple[Piece, ...]

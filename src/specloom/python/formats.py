@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from specloom import ir
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.runtime import rfc3339
-from specloom.values import frozen
+from specloom.values import Value, field
 
 Mode = Literal["assert", "annotate"]
 Scalar = ir.String | ir.Integer | ir.Number
@@ -46,8 +45,7 @@ _READERS: Final[Mapping[Import, Callable[[str], Any]]] = {
 }
 
 
-@frozen
-class Formats:
+class Formats(Value):
     """What the user has decided about formats.
 
     `mode` "assert" has the formats checked that have no Python type; "annotate" leaves all of them

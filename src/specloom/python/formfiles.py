@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Literal
 
 from specloom import ir
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value, field
 
 Held = Literal["file", "encoded", ""]
 """What a member or part is, or is a list of; empty where it is neither. Of several, the first counts."""
@@ -16,8 +15,7 @@ Held = Literal["file", "encoded", ""]
 _ORDER: tuple[Held, ...] = ("file", "encoded", "")
 
 
-@frozen
-class FormParts:
+class FormParts(Value):
     """`names` are of members, `prefix` says it of the first parts, `rest` of all other members or parts."""
 
     names: Mapping[str, Held] = field(default_factory=dict)

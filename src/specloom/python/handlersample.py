@@ -14,11 +14,10 @@ from specloom.python.operations_body import Kind, kind
 from specloom.python.samples import sample
 from specloom.python.serverreplies import given_type
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 
-@frozen
-class Given:
+class Given(Value):
     """What a handler gives back, or yields again and again: its type, and a value of it."""
 
     type: Expr

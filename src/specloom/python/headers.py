@@ -13,19 +13,17 @@ from specloom.python.modules import ImportsView, ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
 from specloom.python.views import File
-from specloom.values import frozen
+from specloom.values import Value
 
 
-@frozen(kw_only=True)
-class FieldView:
+class FieldView(Value, kw_only=True):
     """A header field: its name (a literal) and its type, within quotes."""
 
     name: Code
     annotation: Code
 
 
-@frozen(kw_only=True)
-class HeadersView:
+class HeadersView(Value, kw_only=True):
     """The header fields of a response: their class, also as a literal, and whose they are."""
 
     name: Code
@@ -36,8 +34,7 @@ class HeadersView:
     status: Code
 
 
-@frozen(kw_only=True)
-class HeadersModuleView:
+class HeadersModuleView(Value, kw_only=True):
     """`headers/TAG.py`. The others are the module's names for what it imports."""
 
     doc: Code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from specloom import ir
@@ -13,7 +12,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.formats import Scalar
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
-from specloom.values import frozen
+from specloom.values import Value, replace
 
 if TYPE_CHECKING:
     from specloom.python.types import TypePlan
@@ -23,8 +22,7 @@ _SEQUENCE = Import("collections.abc", "Sequence", typing_only=True)
 _FILE = Import("._runtime.client.files", "FileInput", typing_only=True)
 
 
-@frozen
-class InputView:
+class InputView(Value):
     """The name of what may be given for a named type, and its module below `inputs`.
 
     A record `Pet` has the TypedDict `PetDict`; what holds records, lists or dates has an alias, `PetsInput`.

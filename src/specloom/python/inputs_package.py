@@ -18,13 +18,12 @@ from specloom.python.names import KEYWORDS
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 from specloom.python.views import File
-from specloom.values import frozen
+from specloom.values import Value
 
 _NOT_REQUIRED = Import("typing", "NotRequired")
 
 
-@frozen
-class _Input:
+class _Input(Value):
     """What is to be written for a named type: `members` of a TypedDict, or the `value` of an alias."""
 
     named: ir.NamedType

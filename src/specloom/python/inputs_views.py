@@ -5,11 +5,10 @@ from __future__ import annotations
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
-from specloom.values import view
+from specloom.values import View
 
 
-@view
-class MemberView:
+class MemberView(View, kw_only=True):
     """A key of a TypedDict: `key` is a string literal, `name` the same where a class body can say it."""
 
     key: Code
@@ -17,8 +16,7 @@ class MemberView:
     annotation: Code
 
 
-@view
-class DictView:
+class DictView(View, kw_only=True):
     """A TypedDict. `is_call`: a class body cannot say all of its keys."""
 
     name: Code
@@ -31,8 +29,7 @@ class DictView:
         return True
 
 
-@view
-class AliasView:
+class AliasView(View, kw_only=True):
     """What may be given for a type that is no object; `value` is a string literal."""
 
     name: Code
@@ -44,16 +41,14 @@ class AliasView:
         return False
 
 
-@view
-class InputsModuleView:
+class InputsModuleView(View, kw_only=True):
     imports: ImportsView
     typed_dict: Code | None
     alias_type: Code | None
     definitions: tuple[DictView | AliasView, ...]
 
 
-@view
-class InputsIndexView:
+class InputsIndexView(View, kw_only=True):
     """`__init__` of a package of inputs: its exports are classes and aliases, or namespaces."""
 
     doc: Code

@@ -9,14 +9,13 @@ from typing import TypeAlias
 
 from specloom.code import Code, literal
 from specloom.python.expr import Expr, Import, Later, Piece, Quoted
-from specloom.values import frozen
+from specloom.values import Value
 
 ModulePath: TypeAlias = tuple[str, ...]
 """A module from the generated package's root: ("models", "olivaw", "error"); a package ends in "__init__"."""
 
 
-@frozen
-class ImportsView:
+class ImportsView(Value):
     """Import statements, one a line, in the order isort would give; `typing` goes under TYPE_CHECKING."""
 
     runtime: Code

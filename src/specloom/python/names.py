@@ -16,7 +16,7 @@ from functools import cache
 from typing import Generic, Literal, TypeVar
 
 from specloom.diagnostics import Diagnostics, Location, Related
-from specloom.values import frozen
+from specloom.values import Value
 
 Case = Literal["snake", "class", "constant"]
 K = TypeVar("K", bound=Hashable)
@@ -167,8 +167,7 @@ def _ascii(char: str) -> str:
     return f"_u{ord(char):x}_"
 
 
-@frozen(kw_only=True)
-class Claim(Generic[K]):
+class Claim(Value, Generic[K], kw_only=True):
     """A wish for a name, and for `otherwise` where that is taken.
 
     `wire` is the document's name; `pin` the key that pins it in `specloom.yaml`.

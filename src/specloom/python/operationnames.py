@@ -10,7 +10,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
 from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, assign, file_stem, identifier
 from specloom.python.typenames import namespaces
-from specloom.values import frozen
+from specloom.values import Value
 
 UNTAGGED = "default"
 RESERVED = KEYWORDS | {"self", "body_", "content_type_", "extra_"}
@@ -20,8 +20,7 @@ PAGED = ("pages", "all")
 """What the methods for lists in pages end with."""
 
 
-@frozen
-class GroupNames:
+class GroupNames(Value):
     """The operations of a source under one tag. `name` is an attribute, `class_name` begins classes' names.
 
     `module` is relative to the client's, server's and operations' packages: ("olivaw", "completion").
@@ -35,8 +34,7 @@ class GroupNames:
     module: ModulePath
 
 
-@frozen
-class OperationNames:
+class OperationNames(Value):
     """`name` is the method, `class_name` begins the names of its classes, `constant` is its descriptor.
 
     `arguments` are the Python names of its parameters by place and name. `streams` and `answers` say

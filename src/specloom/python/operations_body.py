@@ -7,7 +7,7 @@ import enum
 from specloom import ir
 from specloom.python.operationnames import answers, streams, successes
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 
 def is_json(media_type: str) -> bool:
@@ -69,8 +69,7 @@ def takes_files(operation: ir.Operation) -> bool:
     return any(content.media_type.lower().startswith("multipart/form-data") for content in contents)
 
 
-@frozen
-class ObjectBody:
+class ObjectBody(Value):
     """The members of a body that is a plain object. `type` is the body's own."""
 
     type: ir.Type

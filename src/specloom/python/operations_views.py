@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
-from specloom.values import view
+from specloom.values import View
 
 
-@view
-class ConstantView:
+class ConstantView(View, kw_only=True):
     """`name: Final = value`"""
 
     name: Code
     value: Code
 
 
-@view
-class OperationsModuleView:
+class OperationsModuleView(View, kw_only=True):
     """A source's descriptor, or the operations of one tag. `final` is the local name of `Final`."""
 
     doc: Code
@@ -25,8 +23,7 @@ class OperationsModuleView:
     constants: tuple[ConstantView, ...]
 
 
-@view
-class PackageDocView:
+class PackageDocView(View, kw_only=True):
     """A package that holds nothing but its modules."""
 
     doc: Code

@@ -20,7 +20,7 @@ from specloom.python.serverexample import server_example
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportView, File, Verbatim
-from specloom.values import frozen
+from specloom.values import Value
 
 _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
 _HTTP_LIBRARIES: Mapping[HttpLibrary, str] = {"httpx": "httpx>=0.28", "httpx2": "httpx2>=2"}
@@ -64,16 +64,14 @@ _CLIENT_NAMES = (
 )
 
 
-@frozen(kw_only=True)
-class SourceView:
+class SourceView(Value, kw_only=True):
     """A source, as Markdown."""
 
     title: Code
     version: Code
 
 
-@frozen(kw_only=True)
-class PackageView:
+class PackageView(Value, kw_only=True):
     """What the files at the top say. Texts are TOML strings, Markdown or code, as their names say."""
 
     package: Code

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from specloom import ir
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import is_json
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value, replace
 
 
-@frozen(kw_only=True)
-class Paged:
+class Paged(Value, kw_only=True):
     """`argument` and the ways into a page are in Python's names, `request` in the document's.
 
     `item` is the type of one item.

@@ -19,7 +19,7 @@ from specloom.python.ecma import (
     number_references,
 )
 from specloom.python.expr import Expr, Import
-from specloom.values import frozen
+from specloom.values import Value
 
 __all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found", "runtime", "translate"]
 
@@ -27,8 +27,7 @@ BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
 
 
-@frozen
-class Pattern:
+class Pattern(Value):
     """The search fits where all of `found` are found and none of `absent` is."""
 
     found: tuple[str, ...]

@@ -13,13 +13,12 @@ from specloom.python.receivers import Receivers
 from specloom.python.serverexample import Example, answerable
 from specloom.python.serverindex import plan_sources
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 _SENT_TO = "https://example.com"
 
 
-@frozen(kw_only=True)
-class ReceiverView:
+class ReceiverView(Value, kw_only=True):
     """What the API calls of one kind: `webhook` or `callback`. The examples are None where none is known."""
 
     kind: Code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
@@ -16,11 +15,10 @@ from specloom.python.serverindex import Classes
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File
-from specloom.values import frozen
+from specloom.values import Value, field, replace
 
 
-@frozen
-class Receivers:
+class Receivers(Value):
     """The files of webhooks and callbacks, and the classes of their modules in the server.
 
     `groups` and `names` are those of the operations that they are.

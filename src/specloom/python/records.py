@@ -14,14 +14,13 @@ from specloom.python.jsons import json_text
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.types import TypePlan
 from specloom.python.views import ClassView, FieldView
-from specloom.values import frozen
+from specloom.values import Value
 
 MODEL = "._runtime.model"
 PYDANTIC_FIELD = Import("pydantic", "Field")
 
 
-@frozen
-class RecordPlanner:
+class RecordPlanner(Value):
     """Plans the classes of one module."""
 
     types: TypePlan

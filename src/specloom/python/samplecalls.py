@@ -11,7 +11,7 @@ from specloom.python.operationnames import RESERVED, OperationNames, successes
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.samples import sample
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 _CONSTRUCTORS = {
     "date": ("datetime", "date.fromisoformat"),
@@ -25,8 +25,7 @@ _IGNORED = ("accept", "content-type", "authorization")
 """Header fields that are no parameters (OpenAPI 3.2, Parameter Object)."""
 
 
-@frozen
-class Call:
+class Call(Value):
     """`imports` are the lines that the arguments need; `gives` says whether a whole answer has a body."""
 
     operation: ir.Operation

@@ -20,13 +20,12 @@ from specloom.python.serverviews import ArgumentView, ServerSourceView
 from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File, Package
-from specloom.values import frozen
+from specloom.values import Value
 
 _ITERATOR = Import("collections.abc", "AsyncIterator", typing_only=True)
 
 
-@frozen(kw_only=True)
-class HandlerView:
+class HandlerView(Value, kw_only=True):
     """A method that says it is not written yet; `message` is a string literal."""
 
     name: Code
@@ -35,8 +34,7 @@ class HandlerView:
     message: Code
 
 
-@frozen(kw_only=True)
-class HandlersView:
+class HandlersView(Value, kw_only=True):
     """A module with the handlers of one service."""
 
     doc: Code
@@ -47,16 +45,14 @@ class HandlersView:
     handlers: tuple[HandlerView, ...]
 
 
-@frozen(kw_only=True)
-class SourceHandlersView:
+class SourceHandlersView(Value, kw_only=True):
     """A source in the application: its view in `create_app`, and for each service the class of handlers."""
 
     source: ServerSourceView
     services: tuple[ServiceHandlersView, ...]
 
 
-@frozen(kw_only=True)
-class ServiceHandlersView:
+class ServiceHandlersView(Value, kw_only=True):
     """A service's keyword, its handlers' module (relative to the application's), class and local name."""
 
     name: Code
@@ -69,8 +65,7 @@ class ServiceHandlersView:
         return self.local != self.class_name
 
 
-@frozen(kw_only=True)
-class ReceiverView:
+class ReceiverView(Value, kw_only=True):
     """The handlers of webhooks or callbacks (`kind`), and where callbacks come: methods' names and paths,
     as literals."""
 
@@ -79,8 +74,7 @@ class ReceiverView:
     paths: tuple[tuple[Code, Code], ...]
 
 
-@frozen(kw_only=True)
-class ApplicationView:
+class ApplicationView(Value, kw_only=True):
     """`app.py`, `security.py` and `receivers.py`. `server` is the module of the generated server."""
 
     doc: Code
@@ -123,8 +117,7 @@ def plan_scaffold(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagno
     return Package(files=tuple(files), verbatim=(), runtime=(), runtime_path="")
 
 
-@frozen(kw_only=True)
-class _DocView:
+class _DocView(Value, kw_only=True):
     doc: Code
 
 

@@ -13,21 +13,19 @@ from specloom.python.patterns import Pattern, UnsupportedPatternError, runtime, 
 from specloom.python.supported import report_pattern
 from specloom.python.types import TypePlan
 from specloom.python.views import File
-from specloom.values import frozen
+from specloom.values import Value
 
 MODULE = ("models", "_schemas")
 
 
-@frozen(kw_only=True)
-class EntryView:
+class EntryView(Value, kw_only=True):
     """An entry of a mapping: both are expressions."""
 
     key: Code
     value: Code
 
 
-@frozen(kw_only=True)
-class SchemasView:
+class SchemasView(Value, kw_only=True):
     """The schemas by place, the types' names by place, and patterns that need another spelling."""
 
     doc: Code

@@ -17,7 +17,7 @@ from specloom.python.server import plan_arguments, service_class
 from specloom.python.serverindex import plan_sources
 from specloom.python.serverviews import HookView, ServerSourceView
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 _CHECKS: Mapping[str, Code] = {
     "ApiKey": Code('credential.key == "key"'),
@@ -58,8 +58,7 @@ def answerable(
     return stream
 
 
-@frozen
-class Example:
+class Example(Value):
     """A service with one method, and what serves it."""
 
     types: TypePlan

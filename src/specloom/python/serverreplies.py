@@ -14,14 +14,13 @@ from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import Kind, is_open_range, is_raw, is_xml, kind
 from specloom.python.serverviews import ReplyView
 from specloom.python.types import TypePlan
-from specloom.values import frozen
+from specloom.values import Value
 
 RUNTIME = "._runtime.server"
 ITEMS = Import(RUNTIME, "Items", typing_only=True)
 
 
-@frozen
-class PlannedReply:
+class PlannedReply(Value):
     """The class of a response. `is_stream`: its body are the items of a stream."""
 
     response: ir.Response
@@ -29,8 +28,7 @@ class PlannedReply:
     is_stream: bool = False
 
 
-@frozen
-class ReplyPlanner:
+class ReplyPlanner(Value):
     """Plans the answers of the operations of one module."""
 
     types: TypePlan

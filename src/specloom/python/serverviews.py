@@ -5,11 +5,10 @@ from __future__ import annotations
 from specloom.code import Code
 from specloom.python.modules import ImportsView
 from specloom.python.views import ExportView
-from specloom.values import view
+from specloom.values import View
 
 
-@view
-class ReplyView:
+class ReplyView(View, kw_only=True):
     """A response class. `status` is its annotation, `status_value` its default if it has just one.
 
     `body` is None where there is none. `headers` is the class of the header fields that it declares;
@@ -26,14 +25,12 @@ class ReplyView:
     media_types: Code | None
 
 
-@view
-class ArgumentView:
+class ArgumentView(View, kw_only=True):
     name: Code
     annotation: Code
 
 
-@view
-class MethodView:
+class MethodView(View, kw_only=True):
     """A handler. `alias` names the type of what it gives back, `result` is that type as a string literal."""
 
     name: Code
@@ -43,8 +40,7 @@ class MethodView:
     doc: Code
 
 
-@view
-class HandlesView:
+class HandlesView(View, kw_only=True):
     """An operation's descriptor and the names (literals, or `None`) of its methods."""
 
     descriptor: Code
@@ -52,8 +48,7 @@ class HandlesView:
     stream: Code
 
 
-@view
-class ServiceModuleView:
+class ServiceModuleView(View, kw_only=True):
     """A module of one group: response classes, and the interface with a method for each operation."""
 
     doc: Code
@@ -64,8 +59,7 @@ class ServiceModuleView:
     methods: tuple[MethodView, ...]
 
 
-@view
-class ServiceNames:
+class ServiceNames(View, kw_only=True):
     """The module's names for what it imports, and its interface's own."""
 
     service: Code
@@ -78,8 +72,7 @@ class ServiceNames:
     type_alias: Code
 
 
-@view
-class ServiceView:
+class ServiceView(View, kw_only=True):
     """A group in `create_app`: its keyword, its interface, where that stands (relative), its name there."""
 
     name: Code
@@ -88,8 +81,7 @@ class ServiceView:
     module: Code
 
 
-@view
-class HookView:
+class HookView(View, kw_only=True):
     """A security hook: its keyword, the scheme's name (a literal) and its type."""
 
     name: Code
@@ -102,8 +94,7 @@ class HookView:
         return Code(self.type.removesuffix("Hook"))
 
 
-@view
-class ServerSourceView:
+class ServerSourceView(View, kw_only=True):
     """A source in `create_app`. `name` is its keyword; the only source of a package has none. `id` is the one
     of its descriptors, a literal."""
 
@@ -116,8 +107,7 @@ class ServerSourceView:
     hooks: tuple[HookView, ...]
 
 
-@view
-class ServerIndexView:
+class ServerIndexView(View, kw_only=True):
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
     `receivers` are the interfaces of webhooks and callbacks, `receiver_kinds` which of the two there are
@@ -149,8 +139,7 @@ class ServerIndexView:
         return any(source.hooks and source.name for source in self.sources)
 
 
-@view
-class ServerNamespaceView:
+class ServerNamespaceView(View, kw_only=True):
     """`server/<namespace>/__init__`: the classes of one source, loaded on first use."""
 
     doc: Code

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any, Literal
 
 from specloom.python.formats import Formats
-from specloom.values import frozen
+from specloom.values import Value, field
 
 Part = Literal["models", "client", "server"]
 HttpLibrary = Literal["httpx", "httpx2"]
 Style = Literal["pydantic", "dataclass", "typeddict", "msgspec"]
 
 
-@frozen(kw_only=True)
-class PackageSettings:
+class PackageSettings(Value, kw_only=True):
     """`package` is the import name, `distribution` the name it is installed by.
 
     `only` names the parts to generate; empty means all. `pins` maps a place in the merged document (a

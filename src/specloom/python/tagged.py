@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from specloom import ir
-from specloom.values import frozen
+from specloom.values import Value
 
 Resolve = Callable[[ir.Type], ir.Type]
 
 
-@frozen
-class Tags:
+class Tags(Value):
     """From the tag's values to the positions of members; `others` are tried where it decides nothing."""
 
     positions: dict[str, int]

@@ -20,11 +20,10 @@ from specloom.python.names import (
     identifier,
 )
 from specloom.python.shapes import record_of
-from specloom.values import frozen
+from specloom.values import Value
 
 
-@frozen
-class NamedView:
+class NamedView(Value):
     """A named type's Python name, its module, and its namespace (None where there is only one source)."""
 
     id: ir.TypeId

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from specloom import ir
 from specloom.code import Code
@@ -19,11 +18,10 @@ from specloom.python.inputs import given
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import behind
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
-from specloom.values import frozen
+from specloom.values import Struct, Value, field
 
 
-@frozen
-class SourceModels:
+class SourceModels(Value):
     """Where the models of a source live: ("models",) or ("models", "olivaw")."""
 
     id: str
@@ -31,8 +29,7 @@ class SourceModels:
     package: ModulePath
 
 
-@dataclass(slots=True)
-class Needs:
+class Needs(Struct):
     """What a package needs to be there, as far as it has been planned: libraries beyond pydantic, and the
     modules of the user's own types.
     """

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
-from specloom.values import frozen, view
+from specloom.values import Value, View
 
 
-@frozen
-class File:
+class File(Value):
     """A file to render. `path` is relative to the distribution folder (POSIX), `template` to `templates/`.
 
     The template sees `view`, and nothing else.
@@ -19,16 +18,14 @@ class File:
     view: object
 
 
-@frozen
-class Verbatim:
+class Verbatim(Value):
     """A file whose text is data, not code (JSON, an empty marker)."""
 
     path: str
     text: str
 
 
-@view
-class Package:
+class Package(View, kw_only=True):
     """A whole distribution. `runtime` names the parts of specloom's runtime that are copied as they are:
     modules ("model.py") and packages ("client"), to `runtime_path`."""
 
@@ -38,8 +35,7 @@ class Package:
     runtime_path: str
 
 
-@view
-class FieldView:
+class FieldView(View, kw_only=True):
     """A member of a model; `value` is what stands behind the equals sign."""
 
     name: Code
@@ -47,8 +43,7 @@ class FieldView:
     value: Code | None
 
 
-@view
-class ClassView:
+class ClassView(View, kw_only=True):
     """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits,
     `assertion` what holds the document's values to a whole schema."""
 
@@ -70,8 +65,7 @@ class ClassView:
         return not (self.doc or self.config or self.extra or self.fields or self.check or self.assertion)
 
 
-@view
-class AliasView:
+class AliasView(View, kw_only=True):
     """A named type that is no object; `text` is its name as a string literal."""
 
     name: Code
@@ -83,8 +77,7 @@ class AliasView:
         return False
 
 
-@view
-class ModelsModuleView:
+class ModelsModuleView(View, kw_only=True):
     """A module of models. `links` are names (literals) of types of other modules that refer back to it."""
 
     imports: ImportsView
@@ -97,8 +90,7 @@ class ModelsModuleView:
     self_type: Code | None
 
 
-@view
-class ExportView:
+class ExportView(View, kw_only=True):
     """A name of a lazy package and the submodule that has it ("" if the name is the submodule)."""
 
     name: Code
@@ -112,24 +104,21 @@ class ExportView:
         return Code(f".{self.module}" if self.module_text != '""' else ".")
 
 
-@view
-class SchemaTypeView:
+class SchemaTypeView(View, kw_only=True):
     """A component's name in its document and its Python name, both as string literals."""
 
     component: Code
     name: Code
 
 
-@view
-class SourceTypesView:
+class SourceTypesView(View, kw_only=True):
     """A source's id (a literal) and the namespace that holds its types."""
 
     source: Code
     namespace: Code
 
 
-@view
-class LazyView:
+class LazyView(View, kw_only=True):
     """The imports of a lazy package, and the local names of what it imports."""
 
     imports: ImportsView
@@ -139,8 +128,7 @@ class LazyView:
     final: Code
 
 
-@view
-class FormsView:
+class FormsView(View, kw_only=True):
     """The mapping `name` of the types in one direction, and those that have a form of their own there."""
 
     name: Code
@@ -149,8 +137,7 @@ class FormsView:
     types: tuple[SchemaTypeView, ...]
 
 
-@view
-class ModelsIndexView:
+class ModelsIndexView(View, kw_only=True):
     """`__init__` of a package of models. `sources` is set where each source has a namespace."""
 
     doc: Code

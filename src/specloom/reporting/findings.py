@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 
 from specloom.diagnostics import Diagnostic, Location, Related, Severity
+from specloom.values import Value, replace
 
 Locate = Callable[[Location], Location]
 Source = Callable[[str], str | None]
@@ -17,8 +17,7 @@ _CONTROL = re.compile(
 _WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """A diagnostic whose locations have line and column where the file is known."""
 
     diagnostic: Diagnostic

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Scaffolded:
+class Scaffolded(Value):
     """Paths of files that were written, and of those that were there already and were left as they are."""
 
     written: tuple[str, ...]

@@ -6,11 +6,11 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.values import Value, field
 
 MANIFEST: Final = ".specloom.json"
 
@@ -31,8 +31,7 @@ def is_inside(path: str) -> bool:
     return plain and bool(parts) and parts[0] != "/" and ".." not in parts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(Value, kw_only=True):
     """What made a tree: the generator's version, and hashes of what went in and of what came out.
 
     `inputs` are named relative to the folder of the project file (or of the first document), `files`

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.tree.manifest import MANIFEST, Manifest, is_inside
+from specloom.values import Value
 
 _FILE_FOR_FOLDER: Final = "is a file where a folder is needed"
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Value):
     """Paths relative to the tree, sorted: files to write (new or changed), files to delete."""
 
     write: tuple[str, ...]

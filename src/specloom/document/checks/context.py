@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import jsonschema_rs
@@ -12,6 +11,7 @@ from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Sev
 from specloom.document import pointer as pointers
 from specloom.document.model import LoadedSource
 from specloom.document.structure import Node, walk
+from specloom.values import Value, field
 
 
 class Place(NamedTuple):
@@ -29,8 +29,7 @@ class Place(NamedTuple):
         return Location(self.uri, self.node.pointer + pointers.join(tokens), key=key)
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Value):
     """One loaded source under examination."""
 
     loaded: LoadedSource

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from specloom.diagnostics import Location
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.paths import items, operations, parameters
 from specloom.document.pointer import escape
+from specloom.values import Value
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REST = "x-specloom-rest-of-path"
@@ -17,8 +17,7 @@ Slot = tuple[str, str]
 """A method, and the servers it is on: what is on others is never in the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Value):
     path: str
     where: Location
     slots: frozenset[Slot]
