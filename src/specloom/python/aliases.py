@@ -8,7 +8,7 @@ from typing import TypeVar
 from specloom import ir
 from specloom.code import identifier, literal
 from specloom.python import expr as x
-from specloom.python.annotations import Spelling, annotate
+from specloom.python.annotations import Annotator, Spelling
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
@@ -33,7 +33,7 @@ class AliasPlanner:
     def plan(self, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath) -> AliasView:
         """The value is written out, so what it names is imported; only what leads back to it is quoted."""
         spelling = Spelling(within=module, runtime=True, later=self._later(named.id))
-        value = annotate(self._types, named.type, spelling)
+        value = Annotator(self._types, spelling).of(named.type)
         name = self._types.of(named.id).name
         return AliasView(
             name=identifier(name),

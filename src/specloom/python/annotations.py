@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from specloom import ir
 from specloom.python import constraints, decimals, documentation
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
+from specloom.python.leaves import content
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
 from specloom.values import Value, replace
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 
 UPLOADS = "._runtime.uploads"
+Split: TypeAlias = tuple[Expr, Sequence[Expr]]
 
 
 @cache
@@ -30,53 +33,57 @@ class Spelling(Value, kw_only=True):
 
     `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
     stands in a class body, whose configuration makes plain types strict. `plain` leaves out what only a
-    validator needs. `documented`: the outermost type says its description. `later` types do not exist yet
-    when the annotation is evaluated. `floats`: decimal numbers are floats.
+    validator needs. `later` types do not exist yet when the annotation is evaluated. `floats`: decimal
+    numbers are floats.
     """
 
     within: ModulePath
     runtime: bool = False
     in_model: bool = False
     plain: bool = False
-    documented: bool = True
     later: frozenset[ir.TypeId] = frozenset()
     floats: bool = False
 
 
-def annotate(plan: TypePlan, type: ir.Type, spelling: Spelling) -> Expr:
-    """The annotation of a type."""
-    annotator = _Annotator(plan, spelling)
-    return annotator.of(type) if spelling.documented else annotator.bare(type)
+class Annotator:
+    """Annotations in one spelling. Types that hold no others have the same in all modules, made once."""
 
-
-class _Annotator(Value):
-    plan: TypePlan
-    how: Spelling
+    def __init__(self, plan: TypePlan, how: Spelling) -> None:
+        self._plan = plan
+        self._how = how
+        self._leaves = plan.leaves[how.in_model, how.plain, how.floats]
 
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
+        said = {} if self._how.plain else documentation.type_arguments(type.doc)
+        if not said:
+            return self.bare(type)
         base, rules = self._split(type)
-        said = documentation.type_arguments(type.doc)
-        if said:
-            rules = [*rules, x.call(Import("pydantic", "Field"), **said)]
-        return self._together(base, rules)
+        return x.annotated(base, *rules, x.call(Import("pydantic", "Field"), **said))
 
     def bare(self, type: ir.Type) -> Expr:
-        return self._together(*self._split(type))
+        """The annotation alone."""
+        key = content(type)
+        if key is None:
+            return self._together(*self._split(type))
+        found = self._leaves.get(key)
+        if found is None:
+            found = self._leaves[key] = self._together(*self._split(type))
+        return found
 
-    def _together(self, base: Expr, rules: list[Expr]) -> Expr:
-        return base if self.how.plain else x.annotated(base, *rules)
+    def _together(self, base: Expr, rules: Sequence[Expr]) -> Expr:
+        return base if self._how.plain else x.annotated(base, *rules)
 
-    def _split(self, type: ir.Type) -> tuple[Expr, list[Expr]]:
+    def _split(self, type: ir.Type) -> Split:
         """A type as type checkers see it, and what validators need beside it."""
-        own = self.plan.formats.users_type(type)
+        own = self._plan.formats.users_type(type)
         return self._plain(type) if own is None else self._own(own, type)
 
     def _noted(self, own: Expr) -> Expr:
-        self.plan.needs.own_modules.update(part.module for part in own.parts if isinstance(part, Import))
+        self._plan.needs.own_modules.update(part.module for part in own.pieces if isinstance(part, Import))
         return own
 
-    def _own(self, own: Expr, type: ir.Type) -> tuple[Expr, list[Expr]]:
+    def _own(self, own: Expr, type: ir.Type) -> Split:
         """A type of the user's, and the schema's own that decides before it reads."""
         if isinstance(type, ir.Union) and any(isinstance(member, ir.Null) for member in type.members):
             # Null stays null.
@@ -86,104 +93,106 @@ class _Annotator(Value):
         decides = self._together(*self._plain(type))
         return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", decides))]
 
-    def _plain(self, type: ir.Type) -> tuple[Expr, list[Expr]]:
+    def _plain(self, type: ir.Type) -> Split:
+        plain = self._how.plain
         match type:
-            case ir.Reference(target=target):
-                return self._reference(target)
-            case ir.Anything():
-                return (x.ANY if self.how.plain else scalar("Anything")), []
-            case ir.Nothing():
-                return x.NEVER if self.how.plain else scalar("Nothing"), []
-            case ir.Null():
-                return x.NONE, []
-            case ir.Boolean():
-                return self._boolean(), []
-            case ir.Integer() | ir.Number():
-                return self._number(type)
             case ir.String():
                 return self._string(type)
+            case ir.Reference(target=target):
+                return self._reference(target)
+            case ir.Union():
+                return self._union(type)
+            case ir.Boolean():
+                return _BOOLEAN if self._how.in_model or plain else _STRICT_BOOLEAN
+            case ir.Integer() | ir.Number():
+                return self._number(type)
             case ir.Choice():
-                return constraints.choice_base(type), constraints.choice_rules(type)
+                return constraints.choice_base(type), () if plain else constraints.choice_rules(type)
             case ir.Array():
                 return self._array(type)
             case ir.Map(values=values):
-                base = x.subscript(x.builtin("dict"), x.builtin("str"), self.of(values))
-                return base, constraints.mapping(type)
-            case ir.Union():
-                return self._union(type)
+                return _dict(self.of(values)), () if plain else constraints.mapping(type)
+            case ir.Anything():
+                return (x.ANY if plain else scalar("Anything")), ()
+            case ir.Nothing():
+                return x.NEVER if plain else scalar("Nothing"), ()
+            case ir.Null():
+                return x.NONE, ()
             case ir.File(type=inner):
                 return self._file(inner)
             case ir.Record():
                 # Normalise gives each record a name; without one, any object that it could be.
-                return x.subscript(x.builtin("dict"), x.builtin("str"), self.of(ir.Anything())), []
+                return _dict(self.of(ir.Anything())), ()
             case ir.Assertion(type=inner):
                 base, rules = self._split(inner)
                 return base, [*rules, constraints.assertion(type)]
 
-    def _union(self, type: ir.Union) -> tuple[Expr, list[Expr]]:
-        members, resolve, of = type.members, self.plan.resolve, self.of
-        if decimals.mixed(members, resolve):
-            members = decimals.numbers_in_place(members, resolve)
-            of = replace(self, how=replace(self.how, floats=True)).of
-        return x.union(map(of, members)), constraints.union(self.plan, type)
+    def _union(self, type: ir.Union) -> Split:
+        members, of = type.members, self.of
+        if decimals.mixed(members, self._plan.resolve):
+            members = decimals.numbers_in_place(members, self._plan.resolve)
+            of = Annotator(self._plan, replace(self._how, floats=True)).of
+        return x.union(map(of, members)), () if self._how.plain else constraints.union(self._plan, type)
 
-    def _reference(self, target: ir.TypeId) -> tuple[Expr, list[Expr]]:
-        record = record_of(self.plan.named[target])
-        own = None if record is None else self.plan.formats.users_type(record)
+    def _reference(self, target: ir.TypeId) -> Split:
+        record = record_of(self._plan.named[target])
+        own = None if record is None else self._plan.formats.users_type(record)
         if own is None:
-            return self._name(target), []
+            return self._name(target), ()
         # Its class has the name, and decides; any other type's alias stands for the user's type itself.
         return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", self._name(target)))]
 
     def _name(self, target: ir.TypeId) -> Expr:
-        later = target in self.how.later
-        runtime = self.how.runtime and not later
-        name = self.plan.reference(target, within=self.how.within, runtime=runtime)
+        later = target in self._how.later
+        runtime = self._how.runtime and not later
+        name = self._plan.reference(target, within=self._how.within, runtime=runtime)
         return x.later(name) if later else name
 
-    def _file(self, said: ir.Type) -> tuple[Expr, list[Expr]]:
+    def _file(self, said: ir.Type) -> Split:
         """A file that was received; beside it its schema, where that is not the usual one."""
         base = x.expr(Import(UPLOADS, "UploadedFile"))
-        if self.how.plain or replace(said, doc=ir.NO_DOC) == ir.String(format="binary"):
-            return base, []
+        if self._how.plain or replace(said, doc=ir.NO_DOC) == ir.String(format="binary"):
+            return base, ()
         described = x.expr("lambda: ", self.bare(said))
         return base, [x.call(Import(UPLOADS, "DescribedAs"), described)]
 
-    def _boolean(self) -> Expr:
-        if self.how.in_model or self.how.plain:
-            return x.builtin("bool")
-        return x.expr(Import("pydantic", "StrictBool"))
-
-    def _number(self, type: ir.Integer | ir.Number) -> tuple[Expr, list[Expr]]:
+    def _number(self, type: ir.Integer | ir.Number) -> Split:
         integer = isinstance(type, ir.Integer)
-        rule = constraints.number(self.plan, type)
-        typed = None if self.how.floats else self.plan.formats.python_type(type)
-        if not rule and typed is None and not self.how.plain:
-            return scalar("Int" if integer else "Float"), []
-        if (
-            rule.keys() == {"format"}
-            and type.format == "decimal"
-            and typed is not None
-            and not self.how.plain
-        ):
-            return scalar("DecimalNumber"), []
+        typed = None if self._how.floats else self._plan.formats.python_type(type)
         base = x.builtin("int" if integer else "float") if typed is None else x.expr(typed)
+        if self._how.plain:
+            return base, ()
+        rule = constraints.number(self._plan, type)
+        if not rule and typed is None:
+            return scalar("Int" if integer else "Float"), ()
+        if typed is not None and rule.keys() == {"format"} and type.format == "decimal":
+            return scalar("DecimalNumber"), ()
         return base, [x.call(scalar("Integer" if integer else "Number"), **rule)]
 
-    def _string(self, type: ir.String) -> tuple[Expr, list[Expr]]:
-        content = None if type.content is None else x.expr("lambda: ", self.of(type.content))
-        rule = constraints.string(self.plan, type, content=content)
-        alias = self.plan.formats.alias(type) if rule.keys() == {"format"} else None
-        if alias is not None and not self.how.plain:
-            return scalar(alias), []
-        typed = self.plan.formats.python_type(type)
+    def _string(self, type: ir.String) -> Split:
+        typed = self._plan.formats.python_type(type)
         base = x.builtin("str") if typed is None else x.expr(typed)
-        return base, [x.call(scalar("String"), **rule)] if rule or typed is not None else []
+        if self._how.plain:
+            return base, ()
+        content = None if type.content is None else x.expr("lambda: ", self.of(type.content))
+        rule = constraints.string(self._plan, type, content=content)
+        alias = self._plan.formats.alias(type) if rule.keys() == {"format"} else None
+        if alias is not None:
+            return scalar(alias), ()
+        return base, [x.call(scalar("String"), **rule)] if rule or typed is not None else ()
 
-    def _array(self, type: ir.Array) -> tuple[Expr, list[Expr]]:
-        rules = constraints.array(type)
+    def _array(self, type: ir.Array) -> Split:
+        rules = [] if self._how.plain else constraints.array(type)
         if not type.prefix:
             return x.subscript(x.builtin("list"), self.of(type.items)), rules
         entries = [*map(self.of, type.prefix), self.of(type.items)]
         prefix = x.call(Import("._runtime.containers", "Prefix"), *entries)
         return x.subscript(x.builtin("list"), x.ANY), [prefix, *rules]
+
+
+def _dict(values: Expr) -> Expr:
+    return x.subscript(x.builtin("dict"), x.builtin("str"), values)
+
+
+_BOOLEAN: Final[Split] = (x.builtin("bool"), ())
+_STRICT_BOOLEAN: Final[Split] = (x.expr(Import("pydantic", "StrictBool")), ())

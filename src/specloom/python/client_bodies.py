@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from specloom import ir
+from specloom.code import literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModulePath
@@ -45,7 +46,7 @@ class BodyTypes(Value):
         counts = Counter(map(_values, contents))
         if all(count == 1 for count in counts.values()):
             return None
-        return x.subscript(Import("typing", "Literal"), *map(x.value, names))
+        return x.subscript(Import("typing", "Literal"), *map(literal, names))
 
     def _items(self, stream: ir.Stream, *, is_async: bool) -> Expr:
         is_text = stream.payload is ir.StreamPayload.TEXT

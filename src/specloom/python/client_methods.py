@@ -171,7 +171,7 @@ class MethodPlanner:
             given = passed(arguments.members, by_wire=True)
             asks = arguments.asks
             if asks is not None and not is_stream and needs_no_stream(operation, asks):
-                given = x.expr("{", x.value(asks.name), ": False, **", given, "}")
+                given = x.expr("{", literal(asks.name), ": False, **", given, "}")
             extra = [x.expr("extra_")] if arguments.extra is not None else []
             parts.append(x.call(_MEMBERS, x.expr("body_"), given, *extra))
         elif arguments.body is not None:

@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from specloom import ir
+from specloom.code import literal
 from specloom.python import expr as x
 from specloom.python.exclusive import exclusive
-from specloom.python.expr import Expr, Import
+from specloom.python.expr import Expr, Import, Part
 from specloom.python.patterns import Pattern, UnsupportedPatternError, runtime, translate
 from specloom.python.tagged import Tags, tags
 
@@ -20,30 +21,30 @@ if TYPE_CHECKING:
 _NUMERIC = ("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of", "format")
 
 
-def _said(type: object, names: tuple[str, ...]) -> dict[str, Expr]:
-    return {name: x.value(found) for name in names if (found := getattr(type, name)) is not None}
+def _said(type: object, names: tuple[str, ...]) -> dict[str, Part]:
+    return {name: literal(found) for name in names if (found := getattr(type, name)) is not None}
 
 
-def number(plan: TypePlan, type: ir.Integer | ir.Number) -> dict[str, Expr]:
+def number(plan: TypePlan, type: ir.Integer | ir.Number) -> dict[str, Part]:
     """Arguments of the runtime's `Integer` or `Number`; none where nothing is limited."""
     said = _said(type, _NUMERIC)
     if type.format is not None and plan.formats.mode == "annotate":
-        said["asserted"] = x.value(False)
+        said["asserted"] = literal(False)
     return said
 
 
-def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str, Expr]:
+def string(plan: TypePlan, type: ir.String, *, content: Expr | None) -> dict[str, Part]:
     """Arguments of the runtime's `String`; none where the plain type or its alias says all."""
     said = _said(type, ("min_length", "max_length", "pattern", "format", "encoding", "content_type"))
     said |= _search(plan, type.pattern)
     if content is not None:
         said["content"] = content
     if type.format is not None and plan.formats.mode == "assert" and plan.formats.python_type(type) is None:
-        said["asserted"] = x.value(True)
+        said["asserted"] = literal(True)
     return said
 
 
-def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
+def _search(plan: TypePlan, pattern: str | None) -> dict[str, Part]:
     """How an engine reads the pattern, where it does not read it as it is."""
     if pattern is None:
         return {}
@@ -57,7 +58,7 @@ def _search(plan: TypePlan, pattern: str | None) -> dict[str, Expr]:
 
 def assertion(type: ir.Assertion) -> Expr:
     """What holds values to the schema that decides them."""
-    return x.subscript(Import(".models._schemas", "SCHEMAS"), x.value(type.place))
+    return x.subscript(Import(".models._schemas", "SCHEMAS"), literal(type.place))
 
 
 def choice_base(type: ir.Choice) -> Expr:
@@ -74,7 +75,7 @@ def choice_base(type: ir.Choice) -> Expr:
                 others["array"] = x.subscript(x.builtin("list"), x.ANY)
     members = [others[key] for key in sorted(others)]
     if literals:
-        members.insert(0, x.subscript(Import("typing", "Literal"), *map(x.value, literals)))
+        members.insert(0, x.subscript(Import("typing", "Literal"), *map(literal, literals)))
     return x.union(members)
 
 
@@ -82,18 +83,18 @@ def choice_rules(type: ir.Choice) -> list[Expr]:
     """A marker where a literal type alone would take `True` for 1, or say `const` for a list of one."""
     if type.constant:
         plain = all(found is None or isinstance(found, str) for found in type.values)
-        return [] if plain else [x.call(Import("._runtime.scalars", "Const"), x.value(type.values[0]))]
+        return [] if plain else [x.call(Import("._runtime.scalars", "Const"), literal(type.values[0]))]
     if len(type.values) > 1 and all(isinstance(found, str) for found in type.values):
         return []
-    return [x.call(Import("._runtime.scalars", "Enum"), *map(x.value, type.values))]
+    return [x.call(Import("._runtime.scalars", "Enum"), *map(literal, type.values))]
 
 
 def _lengths(shortest: int | None, longest: int | None) -> list[Expr]:
-    named: dict[str, x.Part] = {}
+    named: dict[str, Part] = {}
     if shortest is not None:
-        named["min_length"] = x.value(shortest)
+        named["min_length"] = literal(shortest)
     if longest is not None:
-        named["max_length"] = x.value(longest)
+        named["max_length"] = literal(longest)
     return [x.call(Import("pydantic", "Field"), **named)] if named else []
 
 
@@ -117,7 +118,7 @@ def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
     several = sum(not isinstance(member, ir.Null) for member in type.members) > 1
     if type.mode == "one" or (found is None and several):
         apart = found is not None or exclusive(plan.resolve, type.members)
-        named = {"exclusive": x.value(True)} if apart else {}
+        named = {"exclusive": literal(True)} if apart else {}
         marker = "OneOf" if type.mode == "one" else "AnyOf"
         rules.append(x.call(Import("._runtime.unions", marker), **named))
     if type.discriminator is not None:
@@ -128,13 +129,13 @@ def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
 def _tagged(plan: TypePlan, type: ir.Union, found: Tags) -> Expr:
     assert type.discriminator is not None
     member = type.discriminator.member
-    named: dict[str, x.Part] = {}
+    named: dict[str, Part] = {}
     if found.others:
-        named["others"] = x.value(found.others)
+        named["others"] = literal(found.others)
     attributes = {name for name in _attributes(plan, type, member) if name != member}
     if attributes:
-        named["attributes"] = x.value(tuple(sorted(attributes)))
-    return x.call(Import("._runtime.unions", "Tagged"), x.value(member), x.value(found.positions), **named)
+        named["attributes"] = literal(tuple(sorted(attributes)))
+    return x.call(Import("._runtime.unions", "Tagged"), literal(member), literal(found.positions), **named)
 
 
 def _attributes(plan: TypePlan, type: ir.Type, member: str) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _attributes(plan: TypePlan, type: ir.Type, member: str) -> Iterator[str]:
 
 def _discriminator(plan: TypePlan, said: ir.Discriminator) -> Expr:
     mapping = {value: plan.of(target).name for value, target in said.declared}
-    named = {"mapping": x.value(mapping)} if mapping else {}
+    named = {"mapping": literal(mapping)} if mapping else {}
     if said.otherwise is not None:
-        named["otherwise"] = x.value(plan.of(said.otherwise).name)
-    return x.call(Import("._runtime.unions", "Discriminator"), x.value(said.member), **named)
+        named["otherwise"] = literal(plan.of(said.otherwise).name)
+    return x.call(Import("._runtime.unions", "Discriminator"), literal(said.member), **named)

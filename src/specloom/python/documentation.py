@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from specloom import ir
-from specloom.code import docstring
+from specloom.code import docstring, literal
 from specloom.python import expr as x
-from specloom.python.expr import Expr, Import
+from specloom.python.expr import Import, Part
 from specloom.values import replace
 
 _SAID = ir.Doc.__struct_fields__
@@ -18,6 +18,8 @@ _SAID = ir.Doc.__struct_fields__
 
 def merge(first: ir.Doc, then: ir.Doc) -> ir.Doc:
     """What `first` says, and what only `then` says."""
+    if first is then:
+        return first
     if first == ir.NO_DOC or then == ir.NO_DOC:
         return first if then == ir.NO_DOC else then
     plain = ir.Doc()
@@ -42,36 +44,44 @@ def keywords(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str,
     return said
 
 
-def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str, Expr]:
+def arguments(doc: ir.Doc, default: ir.Json | ir.Absent = ir.ABSENT) -> dict[str, Part]:
     """Arguments of a member's `Field`; none where nothing is said."""
-    deprecated = {"deprecated": x.value(True)} if doc.deprecated else {}
-    return _described(doc) | deprecated | _extra(keywords(doc, default))
+    said = _described(doc)
+    if doc.deprecated:
+        said["deprecated"] = literal(True)
+    return _with_extra(said, keywords(doc, default))
 
 
-def type_arguments(doc: ir.Doc) -> dict[str, Expr]:
+def type_arguments(doc: ir.Doc) -> dict[str, Part]:
     """Arguments of a `Field` within an annotation, where pydantic warns of a `deprecated` of its own."""
-    deprecated = {"deprecated": True} if doc.deprecated else {}
-    return _described(doc) | _extra(keywords(doc, doc.default) | deprecated)
+    if doc is ir.NO_DOC:
+        return {}
+    extra = keywords(doc, doc.default)
+    if doc.deprecated:
+        extra["deprecated"] = True
+    return _with_extra(_described(doc), extra)
 
 
-def _described(doc: ir.Doc) -> dict[str, Expr]:
-    said: dict[str, Expr] = {}
+def _described(doc: ir.Doc) -> dict[str, Part]:
+    said: dict[str, Part] = {}
     if doc.title is not None:
-        said["title"] = x.value(doc.title)
+        said["title"] = literal(doc.title)
     if doc.description is not None:
-        said["description"] = x.value(doc.description)
+        said["description"] = literal(doc.description)
     if doc.examples:
-        said["examples"] = x.value(doc.examples)
+        said["examples"] = literal(doc.examples)
     return said
 
 
-def _extra(said: dict[str, Any]) -> dict[str, Expr]:
-    return {"json_schema_extra": schema_extra(said)} if said else {}
+def _with_extra(said: dict[str, Part], extra: dict[str, Any]) -> dict[str, Part]:
+    if extra:
+        said["json_schema_extra"] = schema_extra(extra)
+    return said
 
 
-def schema_extra(said: dict[str, Any]) -> Expr:
+def schema_extra(said: dict[str, Any]) -> Part:
     """What pydantic's `json_schema_extra` is given: values in which a `$ref` is a member like any other."""
-    written = x.value(said)
+    written = literal(said)
     return x.call(Import("._runtime.data", "saying"), written) if _looks_referring(said) else written
 
 

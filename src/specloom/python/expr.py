@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import LiteralString, NamedTuple, TypeAlias
+from typing import Final, LiteralString, NamedTuple, TypeAlias
 
-from specloom.code import Code, fixed, identifier, literal
-from specloom.values import Value
+from specloom.code import Code, identifier
+from specloom.values import Value, View, force_setattr
 
 
 class Import(NamedTuple):
@@ -27,57 +27,78 @@ class Import(NamedTuple):
     typing_only: bool = False
 
 
+Text: TypeAlias = "LiteralString | Code"
+"""Text that may be printed: it stands in our own source, or `code.py` made it."""
+
+
 class Later(Value):
     """A name that does not exist yet when the module runs: it has to stand within quotes."""
 
-    name: Code | Import
+    name: Text | Import
 
 
 class Quoted(Value):
     """An expression written as a string."""
 
-    parts: tuple[Code | Import, ...]
+    parts: tuple[Text | Import, ...]
 
 
-Piece: TypeAlias = Code | Import | Later | Quoted
-Part: TypeAlias = "LiteralString | Piece | Expr"
+Piece: TypeAlias = "Text | Import | Later | Quoted"
+Part: TypeAlias = "Piece | Expr"
 
 
-class Expr(Value):
-    """Source text with the names it needs from elsewhere."""
+class Expr(View):
+    """Source text with the names it needs from elsewhere.
 
-    parts: tuple[Piece, ...]
+    It keeps what it was put together from, and is taken apart when it is printed or compared: most of it is
+    neither before it is part of something larger. Equal are those of the same pieces.
+    """
+
+    parts: tuple[Part, ...]
+    _pieces: tuple[Piece, ...] | None = None
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        if self._pieces is None:
+            found: list[Piece] = []
+            _gather(self, found)
+            force_setattr(self, "_pieces", tuple(found))
+        return self._pieces or ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expr) and self.pieces == other.pieces
+
+    def __hash__(self) -> int:
+        return hash(self.pieces)
 
     @property
     def is_later(self) -> bool:
         """Whether it has to be quoted, as a whole or where it stands."""
-        return Later in map(type, self.parts)
+        return Later in map(type, self.pieces)
 
     @property
     def is_quoted(self) -> bool:
-        return isinstance(self.parts[0], Quoted)
+        return isinstance(self.pieces[0], Quoted)
+
+
+def _gather(expression: Expr, found: list[Piece]) -> None:
+    for part in expression.parts:
+        if isinstance(part, Expr):
+            _gather(part, found)
+        else:
+            found.append(part)
 
 
 def expr(*parts: Part) -> Expr:
     """Put an expression together. Plain strings must stand in our own source."""
-    found: list[Piece] = []
-    for part in parts:
-        if isinstance(part, str) and not isinstance(part, Code):
-            found.append(fixed(part))
-        elif isinstance(part, Expr):
-            found += part.parts
-        else:
-            found.append(part)
-    return Expr(tuple(found))
+    return Expr(parts)
 
 
 def join(separator: LiteralString, parts: Iterable[Part]) -> Expr:
     found: list[Part] = []
     for part in parts:
-        if found:
-            found.append(separator)
-        found.append(part)
-    return expr(*found)
+        found += (part, separator)
+    return Expr(tuple(found[:-1]))
 
 
 @cache
@@ -85,17 +106,13 @@ def builtin(name: LiteralString) -> Expr:
     return expr(Import("builtins", name))
 
 
-def value(json: object) -> Expr:
-    """A JSON value, written out."""
-    return expr(literal(json))
-
-
 def subscript(base: Part, *arguments: Part) -> Expr:
     """`base[a, b]`"""
     parts: list[Part] = [base, "["]
     for argument in arguments:
         parts += (argument, ", ")
-    return expr(*parts[:-1], "]")
+    parts[-1] = "]"
+    return Expr(tuple(parts))
 
 
 def member(name: str) -> Expr:
@@ -109,10 +126,11 @@ def call(function: Part, *arguments: Part, **named: Part) -> Expr:
     for argument in arguments:
         parts += (argument, ", ")
     for name, part in named.items():
-        parts += (Code(name), "=", part, ", ")
+        parts += (Code(f"{name}="), part, ", ")
     if len(parts) > 2:
         parts.pop()
-    return expr(*parts, ")")
+    parts.append(")")
+    return Expr(tuple(parts))
 
 
 def annotated(base: Part, *metadata: Part) -> Expr:
@@ -126,15 +144,15 @@ def annotated(base: Part, *metadata: Part) -> Expr:
 
 def later(name: Expr) -> Expr:
     """A name that is defined later."""
-    return Expr(tuple(Later(part) if isinstance(part, Code | Import) else part for part in name.parts))
+    return Expr(tuple(Later(part) if isinstance(part, str | Import) else part for part in name.pieces))
 
 
 def quoted(expression: Expr) -> Expr:
     """The expression as one string."""
-    return Expr((Quoted(tuple(_plain(expression.parts))),))
+    return Expr((Quoted(tuple(_plain(expression.pieces))),))
 
 
-def _plain(parts: Iterable[Piece]) -> Iterator[Code | Import]:
+def _plain(parts: Iterable[Piece]) -> Iterator[Text | Import]:
     for part in parts:
         if isinstance(part, Quoted):
             yield from part.parts
@@ -144,36 +162,37 @@ def _plain(parts: Iterable[Piece]) -> Iterator[Code | Import]:
 
 def union(alternatives: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last. A member that is a union itself stands for its own members."""
-    flat = (each for alternative in alternatives for each in members(alternative))
-    unique = dict.fromkeys(quoted(member) if member.is_later else member for member in flat)
-    ordered = [member for member in unique if member != NONE]
+    unique: dict[Expr, None] = {}
+    for alternative in alternatives:
+        for member in members(alternative):
+            unique[quoted(member) if member.is_later else member] = None
     if NONE in unique:
-        ordered.append(NONE)
-    if any(member.is_quoted for member in ordered) and len(ordered) > 1:
+        unique[NONE] = unique.pop(NONE)
+    if len(unique) > 1 and any(member.is_quoted for member in unique):
         # A string has no `|`.
-        return subscript(Import("typing", "Union"), *ordered)
-    return join(" | ", ordered) if ordered else NEVER
+        return subscript(Import("typing", "Union"), *unique)
+    return join(_OR, unique) if unique else NEVER
 
 
-def members(union: Expr) -> Iterator[Expr]:
+def members(union: Expr) -> Iterable[Expr]:
     """What stands between the `|` that are within no brackets."""
-    if len(union.parts) == 1:
-        yield union
-        return
+    if _OR not in union.pieces:
+        return (union,)
+    found: list[Expr] = []
     depth, member = 0, list[Piece]()
-    for part in union.parts:
+    for part in union.pieces:
         if part == _OR and depth == 0:
-            yield Expr(tuple(member))
+            found.append(Expr(tuple(member)))
             member = []
             continue
         depth += (part in _OPENING) - (part in _CLOSING)
         member.append(part)
-    yield Expr(tuple(member))
+    return [*found, Expr(tuple(member))]
 
 
-_OR = fixed(" | ")
-_OPENING = (fixed("["), fixed("("))
-_CLOSING = (fixed("]"), fixed(")"))
+_OR: Final = " | "
+_OPENING: Final = ("[", "(")
+_CLOSING: Final = ("]", ")")
 
 NONE = expr("None")
 NEVER = expr(Import("typing", "Never"))

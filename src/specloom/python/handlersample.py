@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from specloom import ir
+from specloom.code import literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr
 from specloom.python.fits import fits
@@ -61,7 +62,7 @@ def value_of(types: TypePlan, type: ir.Type, module: ModulePath) -> Expr:
     match type:
         case ir.Reference() if isinstance(resolved, ir.Record):
             model = types.plain(type, module)
-            return x.expr(model, ".model_validate(", x.value(sample(types, type)), ")")
+            return x.expr(model, ".model_validate(", literal(sample(types, type)), ")")
         case ir.Reference():
             return value_of(types, resolved, module)
         case ir.Array(prefix=()):
@@ -70,7 +71,7 @@ def value_of(types: TypePlan, type: ir.Type, module: ModulePath) -> Expr:
             return _member(types, type, module)
         case ir.Assertion() | ir.Record():
             raise ValueError("whether a value fits is not known")
-    return x.value(sample(types, type))
+    return x.expr(literal(sample(types, type)))
 
 
 def _array(types: TypePlan, type: ir.Array, module: ModulePath) -> Expr:

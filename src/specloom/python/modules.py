@@ -48,15 +48,19 @@ class ModuleImports:
         self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
         self._local: dict[tuple[str, str], str] = {}
         self._runtime: set[tuple[str, str]] = set()
+        self._known: dict[Import, Code] = {}
 
     def add(self, wanted: Import) -> Code:
         """The name under which the module knows it."""
-        key = (wanted.module, wanted.name)
-        if key not in self._local:
-            self._local[key] = self._free(key, is_late=self._evaluated and wanted.typing_only)
-        if not wanted.typing_only:
-            self._runtime.add(key)
-        return Code(self._local[key])
+        known = self._known.get(wanted)
+        if known is None:
+            key = (wanted.module, wanted.name)
+            if key not in self._local:
+                self._local[key] = self._free(key, is_late=self._evaluated and wanted.typing_only)
+            if not wanted.typing_only:
+                self._runtime.add(key)
+            known = self._known[wanted] = Code(self._local[key])
+        return known
 
     def _free(self, key: tuple[str, str], is_late: bool) -> str:
         name = key[1]
@@ -73,9 +77,20 @@ class ModuleImports:
 
     def render(self, expression: Expr) -> Code:
         """The expression's text, its imports noted."""
-        return Code("".join([part if type(part) is Code else self._piece(part) for part in expression.parts]))
+        found: list[str] = []
+        self._write(expression, found)
+        return Code("".join(found))
 
-    def _piece(self, piece: Piece) -> Code:
+    def _write(self, expression: Expr, found: list[str]) -> None:
+        for part in expression.parts:
+            if isinstance(part, str):
+                found.append(part)
+            elif isinstance(part, Expr):
+                self._write(part, found)
+            else:
+                found.append(self._piece(part))
+
+    def _piece(self, piece: Piece) -> str:
         match piece:
             case Import():
                 return self.add(piece)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from specloom import ir
-from specloom.code import docstring, identifier
+from specloom.code import docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
@@ -70,13 +70,13 @@ def _source(
     lists = sorted({tuple(operation.servers) for operation in operations}, key=repr)
     value = made(
         "Source",
-        id=x.value(namespace or ""),
-        title=x.value(source.title),
-        version=x.value(source.version),
+        id=literal(namespace or ""),
+        title=literal(source.title),
+        version=literal(source.version),
         servers=rows(map(server, source.servers)),
         security_schemes=table({s.name: scheme(s) for s in source.security_schemes}),
         description=text(source.description),
-        tags=table({group.name: x.value(group.description) for group in source.groups})
+        tags=table({group.name: literal(group.description) for group in source.groups})
         if source.groups
         else None,
         server_lists=some(rows(map(server, servers)) for servers in lists),
@@ -121,14 +121,14 @@ def _operation(
     body = planner.body(operation.body, asks.name if asks else None) if operation.body else None
     return made(
         "Operation",
-        id=x.value(operation.id),
-        name=x.value(names.name),
-        method=x.value(operation.method),
-        path=x.value(operation.path),
+        id=literal(operation.id),
+        name=literal(names.name),
+        method=literal(operation.method),
+        path=literal(operation.path),
         source=source,
         servers=rows(map(server, operation.servers)),
         responses=rows(map(planner.response, operation.responses)),
-        tags=some(map(x.value, operation.tags)),
+        tags=some(map(literal, operation.tags)),
         summary=text(operation.summary),
         description=text(operation.description),
         deprecated=flag(operation.deprecated),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import LiteralString
 
 from specloom import ir
+from specloom.code import Code, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import, Part
 from specloom.python.formfiles import FormParts, Held
@@ -43,21 +44,21 @@ def some(parts: Iterable[Part]) -> Expr | None:
 
 def table(entries: Mapping[str, Part]) -> Expr:
     """A dict with literal keys."""
-    pairs = (x.expr(x.value(key), ": ", part) for key, part in entries.items())
+    pairs = (x.expr(literal(key), ": ", part) for key, part in entries.items())
     return x.expr("{", x.join(", ", pairs), "}")
 
 
-def text(value: str | None) -> Expr | None:
-    return None if value is None else x.value(value)
+def text(value: str | None) -> Code | None:
+    return None if value is None else literal(value)
 
 
-def flag(value: bool) -> Expr | None:
-    return x.value(True) if value else None
+def flag(value: bool) -> Code | None:
+    return literal(True) if value else None
 
 
 def _evaluated(annotation: Expr) -> Expr:
     """An annotation where a value is expected: pyright takes `Annotated[…] | None` only within brackets."""
-    imports = (part for part in annotation.parts if isinstance(part, Import))
+    imports = (part for part in annotation.pieces if isinstance(part, Import))
     said = any(each.name == "Annotated" or each.module == "._runtime.scalars" for each in imports)
     if said and x.NONE in x.members(annotation):
         return x.annotated(annotation, x.call(Import("pydantic", "Field")))
@@ -69,23 +70,23 @@ class DescriptorPlanner:
 
     def __init__(self, types: TypePlan, within: ModulePath) -> None:
         self._types = types
-        self._within = within
+        self._annotator = types.annotator(within, runtime=True)
 
     def codec(self, type: ir.Type) -> Expr:
-        annotation = self._types.annotation(type, within=self._within, runtime=True)
+        annotation = self._annotator.of(type)
         return x.call(Import("._runtime.codec", "Codec"), x.expr("lambda: ", _evaluated(annotation)))
 
     def parameter(self, parameter: ir.Parameter, argument: str) -> Expr:
         said = self._types.default(parameter)
-        default = None if isinstance(said, ir.Absent) else x.value(json_text(said))
+        default = None if isinstance(said, ir.Absent) else literal(json_text(said))
         return made(
             "Parameter",
-            name=x.value(parameter.name),
-            argument=x.value(argument),
-            place=x.value(parameter.place.value),
+            name=literal(parameter.name),
+            argument=literal(argument),
+            place=literal(parameter.place.value),
             codec=self.codec(parameter.type),
             required=flag(parameter.required),
-            style=x.value(parameter.style.value),
+            style=literal(parameter.style.value),
             explode=flag(parameter.explode),
             allow_reserved=flag(parameter.allow_reserved),
             media_type=text(parameter.media_type),
@@ -106,7 +107,7 @@ class DescriptorPlanner:
         rest = content.item_encoding or (_NOTHING if parts.rest else None)
         return made(
             "Content",
-            x.value(content.media_type),
+            literal(content.media_type),
             codec=codec,
             stream=stream,
             encoding=table(encoding) if encoding else None,
@@ -120,8 +121,8 @@ class DescriptorPlanner:
             "Encoding",
             content_type=text(encoding.content_type),
             style=text(None if encoding.style is None else encoding.style.value),
-            explode=None if encoding.explode is None else x.value(encoding.explode),
-            allow_reserved=None if encoding.allow_reserved is None else x.value(encoding.allow_reserved),
+            explode=None if encoding.explode is None else literal(encoding.explode),
+            allow_reserved=None if encoding.allow_reserved is None else literal(encoding.allow_reserved),
             headers=some(map(self._header, encoding.headers)),
             file=flag(held == "file"),
             encoded=flag(held == "encoded"),
@@ -131,11 +132,11 @@ class DescriptorPlanner:
         is_text = stream.payload is ir.StreamPayload.TEXT
         return made(
             "Stream",
-            framing=x.value(stream.framing.value),
-            item=x.value(None) if is_text else self.codec(stream.item),
+            framing=literal(stream.framing.value),
+            item=literal(None) if is_text else self.codec(stream.item),
             envelope=None if stream.envelope is None else self.codec(stream.envelope),
             sentinel=text(stream.sentinel),
-            texts=None if stream.texts is None else rows(map(x.value, stream.texts)),
+            texts=None if stream.texts is None else rows(map(literal, stream.texts)),
         )
 
     def body(self, body: ir.Body, stream_member: str | None) -> Expr:
@@ -150,8 +151,8 @@ class DescriptorPlanner:
     def response(self, response: ir.Response) -> Expr:
         return made(
             "Response",
-            x.value(response.status),
-            x.value(response.description),
+            literal(response.status),
+            literal(response.description),
             contents=some(map(self.content, response.contents)),
             headers=some(map(self._header, response.headers)),
         )
@@ -159,7 +160,7 @@ class DescriptorPlanner:
     def _header(self, header: ir.Header) -> Expr:
         return made(
             "Header",
-            name=x.value(header.name),
+            name=literal(header.name),
             codec=self.codec(header.type),
             required=flag(header.required),
             description=text(header.doc.description),
@@ -172,15 +173,15 @@ def server(value: ir.Server) -> Expr:
     variables = {
         variable.name: made(
             "ServerVariable",
-            x.value(variable.default),
-            enum=some(map(x.value, variable.choices)),
+            literal(variable.default),
+            enum=some(map(literal, variable.choices)),
             description=text(variable.description),
         )
         for variable in value.variables
     }
     return made(
         "Server",
-        x.value(value.url),
+        literal(value.url),
         description=text(value.description),
         variables=table(variables) if variables else None,
     )
@@ -189,17 +190,17 @@ def server(value: ir.Server) -> Expr:
 def scheme(value: ir.SecurityScheme) -> Expr:
     return made(
         "SecurityScheme",
-        x.value(value.kind.value),
+        literal(value.kind.value),
         name=text(value.parameter),
         place=text(value.place),
         scheme=text(value.http_scheme),
-        declaration=x.value(value.declaration) if value.declaration else None,
+        declaration=literal(value.declaration) if value.declaration else None,
     )
 
 
 def security(alternatives: tuple[tuple[ir.Requirement, ...], ...]) -> Expr | None:
     def requirement(value: ir.Requirement) -> Expr:
-        return made("Requirement", x.value(value.scheme), scopes=some(map(x.value, value.scopes)))
+        return made("Requirement", literal(value.scheme), scopes=some(map(literal, value.scopes)))
 
     return some(rows(map(requirement, alternative)) for alternative in alternatives)
 
@@ -209,26 +210,26 @@ def pagination(paged: Paged | None) -> Expr | None:
         return None
 
     def way(names: tuple[str, ...] | None) -> Expr | None:
-        return None if names is None else rows(map(x.value, names))
+        return None if names is None else rows(map(literal, names))
 
     return made(
         "Pagination",
-        x.value(paged.said.style.value),
-        rows(map(x.value, paged.items)),
+        literal(paged.said.style.value),
+        rows(map(literal, paged.items)),
         argument=text(paged.argument),
         request=way(paged.request),
         next=way(paged.next),
         more=way(paged.more),
         total=way(paged.total),
-        start=x.value(paged.said.start) if paged.said.start else None,
+        start=literal(paged.said.start) if paged.said.start else None,
     )
 
 
 def receiver(value: ir.Receiver) -> Expr:
     return made(
         "Receiver",
-        x.value(value.kind),
-        x.value(value.name),
-        of=None if value.of is None else rows(map(x.value, value.of)),
+        literal(value.kind),
+        literal(value.name),
+        of=None if value.of is None else rows(map(literal, value.of)),
         expression=text(value.expression),
     )

@@ -12,10 +12,15 @@ from specloom.python.modelsindex import export
 from specloom.python.operationnames import OperationNames
 from specloom.python.operations_body import is_download, takes_files
 from specloom.python.patterns import BACKTRACKING_LIBRARY
-from specloom.python.readme import client_example, dicts_example, errors_example, models_example
+from specloom.python.readme import (
+    client_example,
+    dicts_example,
+    errors_example,
+    models_example,
+    shown_calls,
+)
 from specloom.python.receiverexample import ReceiverView, receiver_views
 from specloom.python.receivers import Receivers
-from specloom.python.samplecalls import sample_calls
 from specloom.python.serverexample import server_example
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
@@ -133,7 +138,7 @@ def _view(
 ) -> PackageView:
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
-    calls = sample_calls(api.operations, names, types) if client else []
+    answer, stream = shown_calls(api, names, types) if client else (None, None)
     backtracks = BACKTRACKING_LIBRARY in types.needs.libraries
     dependencies = [
         *_STYLES[settings.style],
@@ -156,10 +161,10 @@ def _view(
         sources=tuple(SourceView(title=markdown(s.title), version=markdown(s.version)) for s in api.sources),
         exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
         models_example=models_example(types, settings.package, settings.style),
-        client_example=client_example(api, calls, settings.package) if client else None,
+        client_example=client_example(api, answer, stream, settings.package),
         takes_dicts=bool(types.given),
         dicts_example=dicts_example(types, settings.package),
-        errors_example=errors_example(api, calls, names, settings.package) if client else None,
+        errors_example=errors_example(api, answer, names, settings.package),
         has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
         has_pages=any(o.pagination is not None for o in api.operations),
         takes_files=any(map(takes_files, api.operations)),

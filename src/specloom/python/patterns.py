@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from specloom.code import literal
 from specloom.python import expr as x
 from specloom.python.ecma import (
     BacktrackingError,
@@ -59,10 +60,10 @@ def runtime(pattern: str, libraries: set[str]) -> Expr:
         found = Pattern(())
     if found.engine == "backtracking":
         libraries.add(BACKTRACKING_LIBRARY)
-        return x.call(Import("._runtime.scalars", "Backtracking"), *map(x.value, found.found))
-    absent = {"absent": x.expr("(", *(x.expr(x.value(one), ", ") for one in found.absent), ")")}
+        return x.call(Import("._runtime.scalars", "Backtracking"), *map(literal, found.found))
+    absent = {"absent": x.expr("(", *(x.expr(literal(one), ", ") for one in found.absent), ")")}
     search = Import("._runtime.scalars", "Search")
-    return x.call(search, *map(x.value, found.found), **(absent if found.absent else {}))
+    return x.call(search, *map(literal, found.found), **(absent if found.absent else {}))
 
 
 def _linear(pattern: str) -> Pattern:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from specloom import ir
@@ -11,8 +11,8 @@ from specloom.python.client_errors import ANY_STATUS, name_errors
 from specloom.python.inputs import has_dict, input_of
 from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import OperationNames
-from specloom.python.samplecalls import Call
-from specloom.python.samples import sample
+from specloom.python.samplecalls import Call, sample_calls
+from specloom.python.samples import sample, sample_size
 from specloom.python.settings import Style
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
@@ -22,39 +22,32 @@ _SERVER = literal("https://api.example.com")
 
 def models_example(types: TypePlan, package: str, style: Style = "pydantic") -> Code | None:
     """Reading a document of the model that asks for least, though for something."""
-    values: dict[ir.TypeId, Mapping[str, ir.Json]] = {}
-    for named in types.named.values():
-        if record_of(named) is not None and named.component is not None:
-            with suppress(ValueError):
-                found = sample(types, ir.Reference(target=named.id))
-                values |= {named.id: found} if isinstance(found, Mapping) else {}
-    chosen = _least(types, values)
+    components = [n.id for n in types.named.values() if n.component is not None and record_of(n) is not None]
+    chosen, document = _least(types, components, lambda id, found: True)
     if chosen is None:
         return None
     view = types.of(chosen)
     holder = "models" if view.namespace is None else f"models.{view.namespace}"
     name = identifier(view.name)
     imported = Code(f"from {identifier(package)}.{holder} import {name}")
-    return join("\n", [*_IMPORTS.get(style, ()), imported, Code(""), *_use(name, values[chosen], style)])
+    return join("\n", [*_IMPORTS.get(style, ()), imported, Code(""), *_use(name, document, style)])
 
 
 def dicts_example(types: TypePlan, package: str) -> Code | None:
     """The plain dict that asks for least, though for something, of those whose values are plain as well."""
-    values: dict[ir.TypeId, Mapping[str, ir.Json]] = {}
-    for id in types.given:
-        with suppress(ValueError):
-            found = sample(types, ir.Reference(target=id)) if has_dict(types, id) else None
-            # An example of the document's may have members that a TypedDict does not know.
-            if isinstance(found, Mapping) and found.keys() <= types.field_names(id).keys():
-                values |= {id: found} if all(map(_is_flat, found.values())) else {}
-    chosen = _least(types, values)
-    if chosen is None or not values[chosen]:
+
+    def is_plain(id: ir.TypeId, found: Mapping[str, ir.Json]) -> bool:
+        # An example of the document's may have members that a TypedDict does not know.
+        return found.keys() <= types.field_names(id).keys() and all(map(_is_flat, found.values()))
+
+    chosen, document = _least(types, (id for id in types.given if has_dict(types, id)), is_plain)
+    if chosen is None or not document:
         return None
     view = input_of(types, chosen)
     name, variable = identifier(view.name), identifier(python_name(types.of(chosen).name, "snake"))
     holder = ".".join(view.module[:-1])
     imported = Code(f"from {identifier(package)}.{holder} import {name}")
-    return join("\n", [imported, Code(""), Code(f"{variable}: {name} = {literal(values[chosen])}")])
+    return join("\n", [imported, Code(""), Code(f"{variable}: {name} = {literal(document)}")])
 
 
 def _is_flat(value: ir.Json) -> bool:
@@ -63,13 +56,22 @@ def _is_flat(value: ir.Json) -> bool:
     return value is None or isinstance(value, str | int | float)
 
 
-def _least(types: TypePlan, values: Mapping[ir.TypeId, Mapping[str, ir.Json]]) -> ir.TypeId | None:
-    """Whose value is the smallest that is not empty."""
-    return min(
-        values,
-        key=lambda id: (not values[id], len(values[id]), types.of(id).name, id.source),
-        default=None,
-    )
+def _least(
+    types: TypePlan, records: Iterable[ir.TypeId], fits: Callable[[ir.TypeId, Mapping[str, ir.Json]], bool]
+) -> tuple[ir.TypeId | None, Mapping[str, ir.Json]]:
+    """The record that fits whose value is the smallest that is not empty. The sizes of values are known
+    before they are: so only those are made that may be the smallest."""
+    order: list[tuple[bool, int, str, str, ir.TypeId]] = []
+    for id in records:
+        with suppress(ValueError):
+            size = sample_size(types, id)
+            order.append((not size, size, types.of(id).name, id.source, id))
+    for *_, id in sorted(order, key=lambda entry: entry[:4]):
+        with suppress(ValueError):
+            found = sample(types, ir.Reference(target=id))
+            if isinstance(found, Mapping) and fits(id, found):
+                return id, found
+    return None, {}
 
 
 _IMPORTS: Mapping[Style, tuple[Code, ...]] = {"msgspec": (Code("import msgspec"), Code(""))}
@@ -85,23 +87,29 @@ def _use(name: Code, document: object, style: Style) -> list[Code]:
     return [Code(f"def handle(found: {name}) -> None: ...")]
 
 
-def client_example(api: ir.Api, calls: Sequence[Call], package: str) -> Code | None:
+def shown_calls(
+    api: ir.Api, names: Mapping[str, OperationNames], types: TypePlan
+) -> tuple[Call | None, Call | None]:
     """A call of the operation that asks for least, and one of the stream that does."""
-    answers = sorted((call for call in calls if call.names.answers), key=demands)
-    streams = sorted((call for call in calls if call.names.streams), key=demands)
-    shown = [*answers[:1], *streams[:1]]
+    answers = [operation for operation in api.operations if names[operation.key].answers]
+    streams = [operation for operation in api.operations if names[operation.key].streams]
+    return next(sample_calls(answers, names, types), None), next(sample_calls(streams, names, types), None)
+
+
+def client_example(api: ir.Api, answer: Call | None, stream: Call | None, package: str) -> Code | None:
+    """A call of an operation, and one of a stream."""
+    shown = [call for call in (answer, stream) if call is not None]
     if not shown:
         return None
     sources = {source.id: source for source in api.sources}
     given, imports = settings(shown, sources)
     lines = [*_imports(shown), f"from {identifier(package)} import {', '.join(imports)}", ""]
     lines.append(f"with Client({join(', ', given)}) as client:")
-    lines += [
-        f"    {'reply = ' if call.gives else ''}{_method(call, call.names.name)}" for call in answers[:1]
-    ]
-    for call in streams[:1]:
+    if answer is not None:
+        lines.append(f"    {'reply = ' if answer.gives else ''}{_method(answer, answer.names.name)}")
+    if stream is not None:
         lines += [
-            f"    with {_method(call, call.names.stream_name)} as items:",
+            f"    with {_method(stream, stream.names.stream_name)} as items:",
             "        for item in items:",
             "            print(item)",
         ]
@@ -109,21 +117,19 @@ def client_example(api: ir.Api, calls: Sequence[Call], package: str) -> Code | N
 
 
 def errors_example(
-    api: ir.Api, calls: Sequence[Call], names: Mapping[str, OperationNames], package: str
+    api: ir.Api, call: Call | None, names: Mapping[str, OperationNames], package: str
 ) -> Code | None:
     """The same call with other options, its errors, and its answer as it came."""
-    shown = sorted((call for call in calls if call.names.answers), key=demands)[:1]
-    if not shown:
+    if call is None:
         return None
-    call = shown[0]
-    given, imports = settings(shown, {source.id: source for source in api.sources})
+    given, imports = settings([call], {source.id: source for source in api.sources})
     space = call.names.group.namespace
     holder = "client.errors" if space is None else f"client.errors.{identifier(space)}"
     error = identifier(name_errors(api, names)[call.operation.key].names[ANY_STATUS])
     method = _method(call, call.names.name)
     called, _, passed = method.partition("(")
     lines = [
-        *_imports(shown),
+        *_imports([call]),
         f"from {identifier(package)} import {', '.join(imports)}",
         f"from {identifier(package)}.{holder} import {error}",
         "",
@@ -137,11 +143,6 @@ def errors_example(
         "    print(raw.status, raw.headers, raw.parse())",
     ]
     return join("\n", map(Code, lines))
-
-
-def demands(call: Call) -> tuple[bool, bool, int, str]:
-    """What makes an example less plain, and a key for a stable order."""
-    return not call.gives, call.operation.body is not None, len(call.arguments), call.operation.key
 
 
 def _imports(calls: Sequence[Call]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
@@ -40,29 +41,51 @@ class Call(Value):
         return join(", ", self.arguments)
 
 
+class _Asking(Value):
+    """An operation, and what a call of it has to give."""
+
+    operation: ir.Operation
+    required: tuple[tuple[Code, ir.Type], ...]
+    gives: bool
+
+    @property
+    def demands(self) -> tuple[bool, bool, int, str]:
+        """What makes an example less plain, and a key for a stable order."""
+        return not self.gives, self.operation.body is not None, len(self.required), self.operation.key
+
+
 def sample_calls(
     operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
-) -> list[Call]:
-    """A call of each operation for which one is known."""
-    found = (sample_call(operation, names[operation.key], types) for operation in operations)
-    return [call for call in found if call is not None]
+) -> Iterator[Call]:
+    """A call of each operation for which one is known, the plainest first.
+
+    Each is made when it is asked for: examples show the first, and values of types take long to find.
+    """
+    found: list[_Asking] = []
+    for operation in operations:
+        with suppress(ValueError):
+            found.append(_asking(operation, names[operation.key], types))
+    for asking in sorted(found, key=lambda asking: asking.demands):
+        with suppress(ValueError):
+            yield _call(asking, names[asking.operation.key], types)
 
 
-def sample_call(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Call | None:
-    """A call with all that is required, and None where no value of it is known."""
-    arguments: list[Code] = []
-    imports: set[str] = set()
-    try:
-        for name, type in _required(operation, names, types):
-            value, line = _written(types, type)
-            arguments.append(Code(f"{name}={value}"))
-            imports |= line
-    except ValueError:
-        return None
+def _asking(operation: ir.Operation, names: OperationNames, types: TypePlan) -> _Asking:
     gives = operation.method != "HEAD" and all(
         response.contents and response.status not in ("204", "205") for response in successes(operation)
     )
-    return Call(operation, names, tuple(arguments), frozenset(imports), gives)
+    return _Asking(operation, tuple(_required(operation, names, types)), gives)
+
+
+def _call(asking: _Asking, names: OperationNames, types: TypePlan) -> Call:
+    """A call with all that is required. Raises :class:`ValueError` where no value of it is known."""
+    arguments: list[Code] = []
+    imports: set[str] = set()
+    for name, type in asking.required:
+        value, line = _written(types, type)
+        arguments.append(Code(f"{name}={value}"))
+        imports |= line
+    return Call(asking.operation, names, tuple(arguments), frozenset(imports), asking.gives)
 
 
 def _required(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from specloom import ir
 from specloom.python.fits import same
@@ -50,6 +50,20 @@ def sample(types: TypePlan, type: ir.Type, *, depth: int = 0) -> ir.Json:
             return {}
         case _:
             return _scalar(types, type)
+
+
+def sample_size(types: TypePlan, id: ir.TypeId) -> int:
+    """How many members the small value of a record has, if there is one.
+
+    Raises :class:`ValueError` where that takes to look for the value, and there is none.
+    """
+    record = types.record(ir.Reference(target=id))
+    assert record is not None
+    if not record.doc.examples:
+        return sum(field.required for field in record.fields)
+    found = sample(types, ir.Reference(target=id))
+    assert isinstance(found, Mapping)
+    return len(found)
 
 
 def _scalar(types: TypePlan, type: ir.Type) -> ir.Json:

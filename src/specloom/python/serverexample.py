@@ -11,7 +11,6 @@ from specloom.python.expr import Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.handlersample import Given, sample_given
 from specloom.python.operationnames import OperationNames, by_group
-from specloom.python.readme import demands
 from specloom.python.samplecalls import Call, sample_calls
 from specloom.python.server import plan_arguments, service_class
 from specloom.python.serverindex import plan_sources
@@ -49,7 +48,7 @@ def answerable(
 ) -> tuple[Call, Given] | None:
     """The operation that asks for least, of those whose calls and answers can be shown. Streams come last."""
     stream: tuple[Call, Given] | None = None
-    for call in sorted(sample_calls(operations, names, types), key=demands):
+    for call in sample_calls(operations, names, types):
         given = sample_given(call.operation, call.names, types)
         if given is not None and not given.is_stream:
             return call, given

@@ -86,10 +86,10 @@ class ReplyPlanner(Value):
     def _class(self, response: ir.Response, named: OperationNames, *, is_stream: bool = False) -> ReplyView:
         exact = response.status.isdigit()
         status = Import("typing", "Literal")
-        shown = x.subscript(status, x.value(int(response.status))) if exact else x.builtin("int")
+        shown = x.subscript(status, literal(int(response.status))) if exact else x.builtin("int")
         contents = [content for content in response.contents if (content.stream is not None) is is_stream]
         ranged = any("*" in content.media_type for content in contents)
-        media_types = x.subscript(status, *(x.value(content.media_type) for content in contents))
+        media_types = x.subscript(status, *(literal(content.media_type) for content in contents))
         body = self._items(contents, ITEMS) if is_stream else self._body(contents) if contents else None
         fields = headers_of(named, response, typing_only=has_required(response))
         return ReplyView(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import builtins
+from collections import defaultdict
 from collections.abc import Mapping
 
 from specloom import ir
 from specloom.code import Code
 from specloom.diagnostics import Diagnostics
 from specloom.python import expr as x
-from specloom.python.annotations import Spelling, annotate
+from specloom.python.annotations import Annotator, Spelling
 from specloom.python.conditions import Conditions
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
@@ -67,6 +68,8 @@ class TypePlan:
         self.schemas = api.schemas
         self.given: set[ir.TypeId] = set()
         """What has a name in the package `inputs`, as far as it has been planned."""
+        self.leaves: dict[tuple[bool, bool, bool], dict[str, Expr]] = defaultdict(dict)
+        """The annotations of types that hold no others, in each spelling that they have."""
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
@@ -121,22 +124,17 @@ class TypePlan:
         package = (".", "models") if view.namespace is None else (".models", view.namespace)
         return x.expr(Import(*package, typing_only=not runtime), ".", Code(view.name))
 
-    def annotation(
-        self,
-        type: ir.Type,
-        *,
-        within: ModulePath,
-        runtime: bool = False,
-        in_model: bool = False,
-        documented: bool = True,
-    ) -> Expr:
-        """The validated type; see :class:`Spelling` for the rest."""
-        how = Spelling(within=within, runtime=runtime, in_model=in_model, documented=documented)
-        return annotate(self, type, how)
+    def annotator(self, within: ModulePath, *, runtime: bool = False, in_model: bool = False) -> Annotator:
+        """What writes the annotations of a module; see :class:`Spelling`."""
+        return Annotator(self, Spelling(within=within, runtime=runtime, in_model=in_model))
+
+    def annotation(self, type: ir.Type, *, within: ModulePath) -> Expr:
+        """The validated type, for type checkers alone."""
+        return self.annotator(within).of(type)
 
     def plain(self, type: ir.Type, within: ModulePath) -> Expr:
         """The type as type checkers see it, without what only a validator needs."""
-        return annotate(self, type, Spelling(within=within, plain=True, documented=False))
+        return Annotator(self, Spelling(within=within, plain=True)).of(type)
 
     def field_names(self, id: ir.TypeId) -> Mapping[str, str]:
         """Python names of a record's members, by wire name."""
