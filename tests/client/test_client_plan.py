@@ -105,7 +105,7 @@ def planned(made: ir.Api, diagnostics: Diagnostics | None = None) -> Arguments:
 
 
 def text(expression: Expr) -> str:
-    return "".join(part.name if isinstance(part, Import) else part for part in expression.parts)
+    return "".join(part.name if isinstance(part, Import) else part for part in expression.pieces)
 
 
 def forms(*arguments: Any, **named: Any) -> tuple[list[str], str]:
