@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from specloom.arguments import Given, parse
 from specloom.faults import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from specloom.config import Project
     from specloom.console import Session
 
@@ -132,6 +133,10 @@ def _project(work: Session, given: Given) -> Project:
 
 
 def _folder(templates: str | None) -> Path | None:
-    if templates is not None and not Path(templates).is_dir():
+    if templates is None:
+        return None
+    from pathlib import Path
+
+    if not Path(templates).is_dir():
         raise UsageError(f"--templates: there is no folder {templates!r}")
-    return Path(templates) if templates is not None else None
+    return Path(templates)

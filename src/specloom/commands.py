@@ -10,13 +10,16 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from specloom import __version__, ir, pipeline, tree, unchanged
+from specloom import __version__, ir, pipeline, unchanged
 from specloom.config import Package
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
 from specloom.project import hashes
 from specloom.render import RenderError, strangers
 from specloom.run import Run
+from specloom.tree.compare import check as compare
+from specloom.tree.manifest import Manifest
+from specloom.tree.replace import write
 from specloom.values import Value, replace
 
 
@@ -24,7 +27,7 @@ def generate(run: Run, *, templates: Path | None, force: bool) -> None:
     """Write every package. No file is touched before all packages have rendered."""
     for target, files, manifest in _generated(run, templates):
         run.step(f"writing {target}")
-        tree.write(files, target, manifest=manifest, force=force, diagnostics=run.diagnostics)
+        write(files, target, manifest=manifest, force=force, diagnostics=run.diagnostics)
     for package in run.project.packages:
         unchanged.touch(package)
 
@@ -32,10 +35,10 @@ def generate(run: Run, *, templates: Path | None, force: bool) -> None:
 def check(run: Run, *, templates: Path | None) -> None:
     """Report how the packages on disk differ from what would be generated now."""
     for target, files, manifest in _generated(run, templates):
-        tree.check(files, target, manifest=manifest, diagnostics=run.diagnostics)
+        compare(files, target, manifest=manifest, diagnostics=run.diagnostics)
 
 
-def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], tree.Manifest]]:
+def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], Manifest]]:
     made, unknown = [], []
     for name, near in strangers(templates).items() if templates is not None else ():
         run.diagnostics.warning(
@@ -55,7 +58,7 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, s
             raise Stop from None
         unknown.append(texts.api.unknown)
         inputs = hashes(texts.inputs, run.project)
-        manifest = tree.Manifest.of(
+        manifest = Manifest.of(
             texts.files,
             generator=__version__,
             inputs=inputs,
@@ -125,7 +128,7 @@ def _only(run: Run) -> tuple[Package]:
 
 def validate(run: Run) -> None:
     """Report what is wrong in every document, by our own pass and by a second opinion."""
-    from specloom.document import second_opinion  # It loads what takes longest to import.
+    from specloom.document.second_opinion import second_opinion  # It loads what takes longest to import.
 
     for package in run.project.packages:
         found = Diagnostics()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Literal, TextIO
 
-from specloom import reporting
 from specloom.config import Project
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.faults import FINDINGS, USAGE
@@ -37,18 +36,23 @@ class Session:
 
     def report(self) -> None:
         """Write the findings. In text, nothing found is nothing said."""
+        if self._format == "text" and not len(self.diagnostics):
+            return
+        from specloom import reporting
+
         locate = self.places.locate
         if self._format == "json":
             sys.stdout.write(reporting.json_report(self.diagnostics, locate=locate))
         elif self._format == "github":
             sys.stdout.write(reporting.github(self.diagnostics, locate=locate))
-        elif len(self.diagnostics):
-            color = self._to.isatty() and "NO_COLOR" not in os.environ
-            self._to.write(reporting.text(self.diagnostics, locate=locate, source=self._source, color=color))
+        else:
 
-    def _source(self, uri: str) -> str | None:
-        known = self.places.text(uri)
-        return known if known is not None else reporting.read_source(uri)
+            def source(uri: str) -> str | None:
+                known = self.places.text(uri)
+                return known if known is not None else reporting.read_source(uri)
+
+            color = self._to.isatty() and "NO_COLOR" not in os.environ
+            self._to.write(reporting.text(self.diagnostics, locate=locate, source=source, color=color))
 
 
 @contextmanager

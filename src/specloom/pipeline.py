@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from specloom import ir
-from specloom.config import Package, Project, own_types, pins
+from specloom.config import Package, Project
+from specloom.config.owntypes import own_types
+from specloom.config.pins import pins
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged
 from specloom.halves import begin

@@ -8,10 +8,9 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from specloom.config import Package, Project, Source, find_config, load_config
+from specloom.config import Package, Project, Source
 from specloom.config.model import HttpLibrary, Part, Style
 from specloom.diagnostics import Diagnostics, Location
-from specloom.document.copies import table_fault
 from specloom.faults import UsageError
 from specloom.pieces import Pattern
 from specloom.values import replace
@@ -24,6 +23,8 @@ def from_file(
 
     Raises :class:`UsageError`, and `Stop` for faults in the file.
     """
+    from specloom.config.load import find_config, load_config  # Who gives documents has no use for it.
+
     path = config or find_config()
     if path is None:
         raise UsageError("give a SPEC or --config: there is no specloom.yaml here or in specs/")
@@ -124,6 +125,8 @@ def _patterns(option: str, written: Iterable[str]) -> tuple[Pattern, ...]:
 
 
 def _copies(references: Iterable[str]) -> dict[str, str]:
+    from specloom.document.copies import table_fault
+
     found = {}
     for given in references:
         uri, sign, path = given.rpartition("=")  # a URI's query may have the sign, too

@@ -8,8 +8,11 @@ from typing import Protocol
 from specloom.ahead import ahead
 from specloom.config import Package, Source
 from specloom.diagnostics import Diagnostic, Diagnostics, Stop
-from specloom.document import LoadedSource, kept, load, validate
 from specloom.document.files import display_name
+from specloom.document.load import load
+from specloom.document.model import LoadedSource
+from specloom.document.skipping import kept
+from specloom.document.validate import validate
 from specloom.merge import MergeSource
 from specloom.pieces import in_pieces, tell_way_out
 from specloom.run import Run

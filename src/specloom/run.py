@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from specloom.config import Project
 from specloom.diagnostics import Diagnostics, Location
-from specloom.document.model import Document, LoadedSource
 from specloom.values import Value
+
+if TYPE_CHECKING:
+    from specloom.document.model import Document, LoadedSource
 
 Step = Callable[[str], None]
 

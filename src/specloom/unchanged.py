@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from specloom import __version__, tree
+from specloom import __version__
 from specloom.config import Package, Project
 from specloom.diagnostics import Location
 from specloom.project import base_folder, relative_name
 from specloom.run import Run
+from specloom.tree.manifest import MANIFEST, Manifest, read
 from specloom.values import Struct
 
 _HOME: Final = Path(__file__).resolve().parent
@@ -64,7 +65,7 @@ def is_up_to_date(run: Run, templates: Path | None) -> bool:
     project, packages = run.project, run.project.packages
     if project.references.remote:
         return False
-    known = [tree.read(Path(package.output), force=True, diagnostics=run.diagnostics) for package in packages]
+    known = [read(Path(package.output), force=True, diagnostics=run.diagnostics) for package in packages]
     if not all(_is_current(*pair, project, templates) for pair in zip(packages, known, strict=True)):
         return False
     for package, manifest in zip(packages, known, strict=True):
@@ -80,17 +81,17 @@ def is_up_to_date(run: Run, templates: Path | None) -> bool:
 
 def touch(package: Package) -> None:
     """Remember that a package was generated just now, though it may have changed in nothing."""
-    (Path(package.output) / tree.MANIFEST).touch()
+    (Path(package.output) / MANIFEST).touch()
 
 
-def _is_current(package: Package, known: tree.Manifest, project: Project, templates: Path | None) -> bool:
+def _is_current(package: Package, known: Manifest, project: Project, templates: Path | None) -> bool:
     target, base = Path(package.output), Path(base_folder(project))
     return (
         known.generator == __version__
         and not known.replaced
         and bool(known.inputs)
         and known.settings == settings(package, project, templates)
-        and not _is_newer_than(target / tree.MANIFEST)
+        and not _is_newer_than(target / MANIFEST)
         and all(_hash(base / name) == digest for name, digest in known.inputs.items())
         and all(_hash(target / name) == digest for name, digest in known.files.items())
     )

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from specloom.diagnostics import Diagnostics
-from specloom.document import load
+from specloom.document.load import load
 from specloom.merge import MergeOptions, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.python import PackageSettings, plan

@@ -11,7 +11,7 @@ import pytest
 from specloom import ir
 from specloom.compat import Changes, as_json, as_text, diff
 from specloom.diagnostics import Diagnostics
-from specloom.document import load
+from specloom.document.load import load
 from specloom.merge import MergeOptions, MergeSource, merge
 from specloom.normalise import normalise
 

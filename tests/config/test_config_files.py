@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from specloom.config import find_config, load_config
+from specloom.config.load import find_config, load_config
 from specloom.diagnostics import Diagnostic, Diagnostics, Stop
 
 GOOD = """\

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from specloom.config import Package, Source, pins
+from specloom.config import Package, Source
+from specloom.config.pins import pins
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.model import Document, Merged, Owner
 

@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import specloom.config
+from specloom.config.load import load_config
 from specloom.config.model import Package, Project, Source
 from specloom.diagnostics import Diagnostics
 from specloom.document.options import Limits, References
@@ -69,7 +70,7 @@ def test_every_setting_is_in_the_documentation() -> None:
 def test_the_projects_own_file_fits() -> None:
     root = Path(__file__).parents[2]
     diagnostics = Diagnostics()
-    project = specloom.config.load_config(str(root / "specs/specloom.yaml"), diagnostics)
+    project = load_config(str(root / "specs/specloom.yaml"), diagnostics)
     assert not list(diagnostics)
     assert [source.id for source in project.packages[0].sources] == [
         "inference_gateway", "olivaw", "ray_serve", "openai_interface",

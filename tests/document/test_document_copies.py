@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostic, Diagnostics
-from specloom.document import LoadedSource, References
 from specloom.document import pointer as pointers
+from specloom.document.load import load as load_document
+from specloom.document.model import LoadedSource
+from specloom.document.options import References
+from specloom.document.second_opinion import second_opinion
+from specloom.document.validate import validate
 
 BASE = "https://example.com/schemas/"
 
@@ -33,8 +36,8 @@ def write(**files: Any) -> None:
 
 def load(files: Mapping[str, str], root: str = "root.json") -> tuple[LoadedSource, list[Diagnostic]]:
     diagnostics = Diagnostics()
-    loaded = document.load(root, diagnostics=diagnostics, allow=References(files=files))
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load_document(root, diagnostics=diagnostics, allow=References(files=files))
+    validate(loaded, diagnostics=diagnostics)
     return loaded, list(diagnostics)
 
 
@@ -195,5 +198,5 @@ def test_the_second_opinion_knows_copies_and_what_they_find_beside_them(name: st
     )
     loaded, found = load({f"{BASE}{name}": "vendor/a.json"})
     diagnostics = Diagnostics()
-    document.second_opinion(loaded, diagnostics=diagnostics)
+    second_opinion(loaded, diagnostics=diagnostics)
     assert [*found, *diagnostics] == []

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostic, Diagnostics, Severity
-from specloom.document import LoadedSource, References
+from specloom.document.load import load as load_document
+from specloom.document.model import LoadedSource
+from specloom.document.options import References
+from specloom.document.validate import validate
 
 META = "https://example.com/meta.json"
 CURRENT = "https://json-schema.org/draft/2020-12/"
@@ -37,8 +39,8 @@ def load(schema: Any, *metas: dict[str, Any]) -> tuple[LoadedSource, list[Diagno
         files[content["$id"]] = f"meta{number}.json"
         Path(f"meta{number}.json").write_text(json.dumps(content), encoding="utf-8")
     diagnostics = Diagnostics()
-    loaded = document.load("root.json", diagnostics=diagnostics, allow=References(files=files))
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load_document("root.json", diagnostics=diagnostics, allow=References(files=files))
+    validate(loaded, diagnostics=diagnostics)
     return loaded, [d for d in diagnostics if d.severity is not Severity.NOTE]
 
 
@@ -63,7 +65,7 @@ def test_each_keyword_that_has_no_effect_is_noted_at_its_place() -> None:
     Path("root.json").write_text(json.dumps({"$schema": META, "properties": {"a": {"minimum": 1}}}))
     Path("meta.json").write_text(json.dumps(meta("core", "applicator")))
     diagnostics = Diagnostics()
-    document.load("root.json", diagnostics=diagnostics, allow=References(files={META: "meta.json"}))
+    load_document("root.json", diagnostics=diagnostics, allow=References(files={META: "meta.json"}))
     (found,) = diagnostics
     assert (found.code, found.severity) == ("keyword-left-out", Severity.NOTE)
     assert found.location is not None
@@ -134,9 +136,7 @@ def test_what_is_no_meta_schema_is_told(content: Any) -> None:
     Path("bad.json").write_text(json.dumps(content))
     diagnostics = Diagnostics()
     allow = References(files={META: "bad.json"})
-    document.validate(
-        document.load("root.json", diagnostics=diagnostics, allow=allow), diagnostics=diagnostics
-    )
+    validate(load_document("root.json", diagnostics=diagnostics, allow=allow), diagnostics=diagnostics)
     (found,) = diagnostics
     assert found.code == ("dialect-unusable" if content else "dialect-unknown")
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from specloom.diagnostics import Diagnostics
-from specloom.document import load
+from specloom.document.load import load
 from specloom.document.model import LoadedSource
 from specloom.document.pointer import find
 

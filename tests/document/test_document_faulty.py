@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostics, Severity
+from specloom.document.load import load
+from specloom.document.second_opinion import second_opinion
+from specloom.document.validate import validate
 
 _MARK = re.compile(r"#! ([a-z-]+)$")
 _PARAMETERS = "      parameters:\n"
@@ -164,13 +166,13 @@ def test_fault_is_found_where_it_is(name: str, text: str, tmp_path: Path) -> Non
     path = tmp_path / "openapi.yaml"
     path.write_text(text, encoding="utf-8")
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
+    validate(loaded, diagnostics=diagnostics)
     ours = [d for d in diagnostics if d.severity is not Severity.NOTE]
     found = sorted((loaded.locate(d.location).line or 0, d.code) for d in ours if d.location is not None)
     assert found == _expected(text)
 
-    document.second_opinion(loaded, diagnostics=diagnostics)
+    second_opinion(loaded, diagnostics=diagnostics)
     assert [d.message for d in diagnostics if d.code == "spec-validator-only"] == []
 
 
@@ -180,9 +182,9 @@ def test_the_second_opinion_has_an_opinion(tmp_path: Path) -> None:
     found = 0
     for _, text in CASES:
         path.write_text(text, encoding="utf-8")
-        loaded = document.load(str(path), diagnostics=Diagnostics())
+        loaded = load(str(path), diagnostics=Diagnostics())
         alone = Diagnostics()
-        document.second_opinion(loaded, diagnostics=alone)
+        second_opinion(loaded, diagnostics=alone)
         found += alone.failed
     assert found >= 60
 
@@ -217,5 +219,5 @@ def _found(schema: str, tmp_path: Path) -> list[str]:
     path = tmp_path / "openapi.yaml"
     path.write_text(_schema(schema), encoding="utf-8")
     diagnostics = Diagnostics()
-    document.validate(document.load(str(path), diagnostics=diagnostics), diagnostics=diagnostics)
+    validate(load(str(path), diagnostics=diagnostics), diagnostics=diagnostics)
     return [found.code for found in diagnostics]

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostics, Stop
-from specloom.document import Limits
+from specloom.document.load import load
+from specloom.document.options import Limits
+from specloom.document.validate import validate
 
 _YAML = "openapi: 3.1.0\ninfo: {title: é, version: '1'}\npaths: {}\n"
 _JSON = '{\n "openapi": "3.1.0",\n "info": {"title": "t", "version": "1"},\n "paths": {}\n}\n'
@@ -18,7 +19,7 @@ _JSON = '{\n "openapi": "3.1.0",\n "info": {"title": "t", "version": "1"},\n "pa
 def _first(path: Path, limits: Limits | None = None) -> tuple[str, int | None, int | None, str]:
     diagnostics = Diagnostics()
     with pytest.raises(Stop):
-        document.load(str(path), diagnostics=diagnostics, limits=limits)
+        load(str(path), diagnostics=diagnostics, limits=limits)
     found = next(iter(diagnostics))
     assert found.location is not None
     return found.code, found.location.line, found.location.column, found.message
@@ -28,7 +29,7 @@ def _first(path: Path, limits: Limits | None = None) -> tuple[str, int | None, i
 def test_unicode_encodings_are_read(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(_YAML.encode(encoding))
-    loaded = document.load(str(path), diagnostics=Diagnostics())
+    loaded = load(str(path), diagnostics=Diagnostics())
     assert loaded.document.content["info"]["title"] == "é"
     assert loaded.document.locate("/info/title").column == 15
 
@@ -76,7 +77,7 @@ def test_json_keys_that_stand_twice(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text(_JSON.replace('"paths"', '"info": {},\n "paths"'))
     diagnostics = Diagnostics()
-    document.load(str(path), diagnostics=diagnostics)
+    load(str(path), diagnostics=diagnostics)
     found = next(d for d in diagnostics if d.code == "duplicate-key")
     assert found.location is not None
     assert (found.location.line, found.location.column) == (4, 2)
@@ -93,11 +94,11 @@ def test_deep_json_is_refused(tmp_path: Path) -> None:
 def test_json_is_known_by_its_first_character(tmp_path: Path) -> None:
     path = tmp_path / "openapi"
     path.write_text(_JSON)
-    loaded = document.load(str(path), diagnostics=Diagnostics())
+    loaded = load(str(path), diagnostics=Diagnostics())
     assert loaded.document.locate("/info/version").line == 3
     flow = tmp_path / "flow.yaml"
     flow.write_text("{openapi: 3.1.0, info: {title: t, version: '1'}, paths: {}}")
-    assert document.load(str(flow), diagnostics=Diagnostics()).version == "3.1"
+    assert load(str(flow), diagnostics=Diagnostics()).version == "3.1"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_a_number_as_version_is_taken_as_written(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(_YAML.replace("'1'", "1.10"))
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
     assert loaded.document.content["info"]["version"] == "1.10"
     assert [d.code for d in diagnostics] == ["version-not-text"]
 
@@ -132,8 +133,8 @@ def test_a_json_schema_is_a_document_too(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"$defs": {"A": {"type": "strin"}}, "$ref": "#/$defs/A"}')
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
+    validate(loaded, diagnostics=diagnostics)
     assert loaded.kind == "schema"
     assert [(d.code, d.location.pointer) for d in diagnostics if d.location] == [
         ("wrong-value", "/$defs/A/type")
@@ -145,7 +146,7 @@ def test_names_are_relative_to_the_working_directory(tmp_path: Path, monkeypatch
     (tmp_path / "d/a.yaml").write_text(_YAML)
     monkeypatch.chdir(tmp_path)
     for name in ("d/a.yaml", "./d/../d/a.yaml", str(tmp_path / "d/a.yaml")):
-        assert document.load(name, diagnostics=Diagnostics()).document.uri == "d/a.yaml"
+        assert load(name, diagnostics=Diagnostics()).document.uri == "d/a.yaml"
 
 
 def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,5 +170,5 @@ def test_large_json_is_read_fast(tmp_path: Path) -> None:
         _JSON.replace('"paths": {}', f'"paths": {{}}, "components": {{"schemas": {{{members}}}}}')
     )
     started = time.process_time()
-    document.load(str(path), diagnostics=Diagnostics())
+    load(str(path), diagnostics=Diagnostics())
     assert time.process_time() - started < 10  # seconds; about one where nothing else runs

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostic, Diagnostics, Stop
-from specloom.document import LoadedSource
+from specloom.document.load import load
+from specloom.document.model import LoadedSource
+from specloom.document.validate import validate
 
 _VENDOR = """\
 openapi: 3.1.0
@@ -45,7 +46,7 @@ def _load(*overlays: str) -> tuple[LoadedSource, list[Diagnostic]]:
         names.append(f"o{number}.yaml")
         Path(names[-1]).write_text(text)
     diagnostics = Diagnostics()
-    return document.load("vendor.yaml", diagnostics=diagnostics, overlays=names), list(diagnostics)
+    return load("vendor.yaml", diagnostics=diagnostics, overlays=names), list(diagnostics)
 
 
 def _where(loaded: LoadedSource, pointer: str) -> tuple[str, int | None]:
@@ -66,7 +67,7 @@ def test_update_merges_and_both_files_are_located(here: Path) -> None:
     assert _where(loaded, base + "/extra/type") == ("o0.yaml", 8)
     assert _where(loaded, base + "/total") == ("vendor.yaml", 14)
     diagnostics = Diagnostics()
-    document.validate(loaded, diagnostics=diagnostics)
+    validate(loaded, diagnostics=diagnostics)
     (left,) = diagnostics
     assert left.location is not None
     assert loaded.locate(left.location).line == 14
@@ -145,7 +146,7 @@ def test_what_is_wrong_with_an_overlay_is_placed_in_it(here: Path, text: str, co
 def test_an_overlay_that_is_missing(here: Path) -> None:
     diagnostics = Diagnostics()
     with pytest.raises(Stop):
-        document.load("vendor.yaml", diagnostics=diagnostics, overlays=["none.yaml"])
+        load("vendor.yaml", diagnostics=diagnostics, overlays=["none.yaml"])
     assert [d.code for d in diagnostics] == ["file-missing"]
 
 

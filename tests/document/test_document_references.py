@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostic, Diagnostics
-from specloom.document import LoadedSource, References
 from specloom.document import pointer as pointers
+from specloom.document.load import load
+from specloom.document.model import LoadedSource
+from specloom.document.options import References
+from specloom.document.second_opinion import second_opinion
+from specloom.document.validate import validate
 
 _HEAD = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\n"
 
@@ -27,8 +30,8 @@ def _write(folder: Path, files: dict[str, str]) -> Path:
 
 def _load(path: Path, **options: Any) -> tuple[LoadedSource, list[Diagnostic]]:
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics, **options)
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics, **options)
+    validate(loaded, diagnostics=diagnostics)
     return loaded, list(diagnostics)
 
 
@@ -160,9 +163,9 @@ def test_no_reference_reaches_the_network(ref: str, tmp_path: Path, monkeypatch:
         tmp_path, {"a.yaml": f"{_HEAD}paths: {{}}\ncomponents:\n  schemas:\n    A: {{$ref: '{ref}'}}\n"}
     )
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
-    document.validate(loaded, diagnostics=diagnostics)
-    document.second_opinion(loaded, diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
+    validate(loaded, diagnostics=diagnostics)
+    second_opinion(loaded, diagnostics=diagnostics)
     (found,) = diagnostics
     assert found.code == "ref-remote-refused"
     assert ref in found.message

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from specloom import document
 from specloom.diagnostics import Diagnostics
+from specloom.document.load import load
+from specloom.document.validate import validate
 
 
 def _schema(written: str, version: str, tmp_path: Path) -> tuple[Any, list[str]]:
@@ -18,7 +19,7 @@ def _schema(written: str, version: str, tmp_path: Path) -> tuple[Any, list[str]]
         f"components:\n  schemas:\n    T: {{type: string}}\n    S: {written}\n"
     )
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
     assert loaded.document.content["openapi"] == "3.2.0"
     assert loaded.document.locate("/components/schemas/S").line == 7
     return loaded.document.content["components"]["schemas"]["S"], [d.code for d in diagnostics]
@@ -66,7 +67,7 @@ def test_example_becomes_examples_and_keeps_its_place(tmp_path: Path) -> None:
         "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\ncomponents:\n  schemas:\n"
         "    S:\n      example:\n        a: [1,\n          2]\n"
     )
-    loaded = document.load(str(path), diagnostics=Diagnostics())
+    loaded = load(str(path), diagnostics=Diagnostics())
     assert loaded.document.content["components"]["schemas"]["S"] == {"examples": [{"a": [1, 2]}]}
     assert loaded.document.locate("/components/schemas/S/examples/0/a/1").line == 9
 
@@ -79,8 +80,8 @@ def test_older_drafts_of_json_schema(tmp_path: Path) -> None:
         ' "not": {"$ref": "#/definitions/D", "type": "null"}, "definitions": {"D": {}}}'
     )
     diagnostics = Diagnostics()
-    loaded = document.load(str(path), diagnostics=diagnostics)
-    document.validate(loaded, diagnostics=diagnostics)
+    loaded = load(str(path), diagnostics=diagnostics)
+    validate(loaded, diagnostics=diagnostics)
     content = loaded.document.content
     assert content["prefixItems"] == [{"type": "string"}]
     assert content["items"] is False
@@ -96,6 +97,6 @@ def test_what_was_written_stays_at_hand(tmp_path: Path) -> None:
         "openapi: 3.0.0\ninfo: {title: t, version: '1'}\npaths: {}\n"
         "components: {schemas: {S: {type: string, nullable: true}}}\n"
     )
-    loaded = document.load(str(path), diagnostics=Diagnostics())
+    loaded = load(str(path), diagnostics=Diagnostics())
     assert loaded.version == "3.0"
     assert loaded.written[loaded.document.uri].content["components"]["schemas"]["S"]["nullable"] is True

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from specloom.diagnostics import Diagnostics, Stop
-from specloom.tree import MANIFEST, Manifest, check, write
+from specloom.tree.compare import check
+from specloom.tree.manifest import MANIFEST, Manifest
+from specloom.tree.replace import write
 
 
 def put(target: Path, files: Mapping[str, str], *, force: bool = False) -> list[str]:
@@ -180,7 +182,8 @@ def test_a_run_that_fails_between_two_moves_leaves_the_old_tree(
 KILLED = """
 import os, pathlib, sys
 from specloom.diagnostics import Diagnostics
-from specloom.tree import Manifest, write
+from specloom.tree.manifest import Manifest
+from specloom.tree.replace import write
 
 real, left = pathlib.Path.replace, int(sys.argv[2])
 def replace(self, place):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from specloom import unchanged
-from specloom.config import load_config
+from specloom.config.load import load_config
 from specloom.diagnostics import Diagnostics
 from specloom.document.options import References
 from specloom.run import Places, Run

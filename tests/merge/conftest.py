@@ -11,7 +11,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV32SpecValidator
 
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Stop
-from specloom.document import load
+from specloom.document.load import load
 from specloom.document.model import Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 

@@ -11,9 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV32SpecValidator
 
-from specloom.config import load_config
+from specloom.config.load import load_config
 from specloom.diagnostics import Diagnostics
-from specloom.document import load
+from specloom.document.load import load
 from specloom.document.model import Merged
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 

@@ -8,7 +8,7 @@ import pytest
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
-from specloom.document import load
+from specloom.document.load import load
 from specloom.merge import MergeOptions, MergeSource, merge
 from specloom.normalise import normalise
 from support.normalising import Outcome

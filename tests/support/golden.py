@@ -19,11 +19,14 @@ from typing import Any
 
 import yaml
 
-from specloom import __version__, pipeline, project, reporting, tree
+from specloom import __version__, pipeline, project, reporting
 from specloom.config import Project
 from specloom.config.model import Style
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.pipeline import Places, Run
+from specloom.tree.compare import check as compare
+from specloom.tree.manifest import Manifest
+from specloom.tree.replace import write
 
 ROOT = Path(__file__).parents[1] / "golden"
 WHOLE = Path(__file__).parents[2] / "build" / "golden"
@@ -118,8 +121,8 @@ def _written(name: str) -> Path:
 
 
 def _write(files: Mapping[str, str], target: Path) -> None:
-    manifest = tree.Manifest.of(files, generator=__version__, inputs={})
-    tree.write(files, target, manifest=manifest, force=True, diagnostics=Diagnostics())
+    manifest = Manifest.of(files, generator=__version__, inputs={})
+    write(files, target, manifest=manifest, force=True, diagnostics=Diagnostics())
 
 
 class GoldenError(Exception):
@@ -137,8 +140,8 @@ def run(topic: Topic, command: str) -> str:
         _write(files, topic.expected)
         return ""
     diagnostics = Diagnostics()
-    manifest = tree.Manifest.of(files, generator=__version__, inputs={})
-    tree.check(files, topic.expected, manifest=manifest, diagnostics=diagnostics)
+    manifest = Manifest.of(files, generator=__version__, inputs={})
+    compare(files, topic.expected, manifest=manifest, diagnostics=diagnostics)
     return reporting.text(diagnostics, locate=Places().locate) if diagnostics.failed else ""
 
 

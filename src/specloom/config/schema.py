@@ -6,7 +6,7 @@ import difflib
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, cast
 
 import jsonschema_rs
@@ -21,7 +21,7 @@ _MESSAGE = "patternErrorMessage"  # an annotation that editors show instead of t
 @cache
 def schema() -> dict[str, Any]:
     """The JSON Schema of the project file."""
-    text = resources.files("specloom.config").joinpath("specloom.schema.json").read_text("utf-8")
+    text = Path(__file__).with_name("specloom.schema.json").read_text("utf-8")
     return cast("dict[str, Any]", json.loads(text))
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from specloom.document.positions import descend
+from specloom.document.descent import descend
 
 _space = re.compile(r"[ \t\n\r]*").match
 _read = json.JSONDecoder().raw_decode

@@ -7,35 +7,14 @@ where they stop. That is some twenty bytes a node; no object per node is kept.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import yaml
 
+from specloom.document.descent import descend
 from specloom.document.events import OldBreaks, parse_events
 
-# What the dialect upgrade renames: new name -> name in the file.
-_RENAMED = {"examples": "example"}
 _NO_KEY = -1
-
-
-N = TypeVar("N")
-
-
-def descend(node: N, tokens: Sequence[str], child: Callable[[N, str], N | None]) -> tuple[N, bool]:
-    """The node that `tokens` lead to from another, or its nearest ancestor that is there; and which it is."""
-    rest = list(tokens)
-    while rest:
-        token = rest.pop(0)
-        below = child(node, token)
-        if below is None and token in _RENAMED:
-            below = child(node, _RENAMED[token])
-            if below is not None and rest:
-                rest.pop(0)  # the one item of the list that the upgrade made
-        if below is None:
-            return node, False
-        node = below
-    return node, True
 
 
 class Positions:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
 from specloom.document.json_positions import JsonPositions
 from specloom.document.json_reader import JsonError, read_json
 from specloom.document.options import Limits
-from specloom.document.positions import Positions, yaml_positions
 from specloom.document.text import line_column, line_starts, place, read_text
-from specloom.document.yaml_reader import read_yaml
 from specloom.values import Struct, field
+
+if TYPE_CHECKING:
+    from specloom.document.positions import Positions
 
 _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 
@@ -43,8 +44,14 @@ class SourceFile(Struct):
 
     def _offset(self, tokens: list[str], *, key: bool = False) -> int:
         if self._positions is None:
-            self._positions = (JsonPositions if self.is_json else yaml_positions)(self.text)
+            self._positions = JsonPositions(self.text) if self.is_json else _yaml_positions(self.text)
         return self._positions.find(tokens, key=key)
+
+
+def _yaml_positions(text: str) -> Positions:
+    from specloom.document.positions import yaml_positions
+
+    return yaml_positions(text)
 
 
 def read_file(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> SourceFile:
@@ -74,5 +81,7 @@ def read_source(text: str, path: str, uri: str, *, limits: Limits, diagnostics: 
             if not named_yaml:
                 diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))
                 raise Stop from None
+    from specloom.document.yaml_reader import read_yaml  # It loads a parser that JSON does without.
+
     content = read_yaml(text, uri, limits=limits, diagnostics=diagnostics)
     return SourceFile(uri, path, text, content, False)
