@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
-from specloom.values import Value
+from specloom.values import Value, force_setattr
 
 Schema = dict[str, Any]
 
@@ -46,10 +46,19 @@ _NOT_IN_30 = frozenset(
 
 
 class Rules(Value):
-    """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out."""
+    """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out.
+
+    A schema with none of the keywords `changing`, and of no type that has another name, says the same in
+    JSON Schema 2020-12.
+    """
 
     dialect: Dialect
     without: frozenset[str] = frozenset()
+    changing: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        keywords = (keyword for keyword, _ in _BY_DIALECT[self.dialect])
+        force_setattr(self, "changing", self.without.union(("$schema", "$ref"), keywords))
 
     @staticmethod
     def of_version(version: str) -> Rules:
@@ -82,7 +91,7 @@ def schema_upgrade(schema: Schema, dialect: Dialect) -> Schema:
     """The schema in JSON Schema 2020-12; its subschemas have been upgraded. Not changed in place."""
     if schema.get("type") == FILE:
         schema = {**schema, "type": "string", "format": "binary"}
-    rules = [rule for keyword, dialects, rule in _RULES if keyword in schema and dialect in dialects]
+    rules = [rule for keyword, rule in _BY_DIALECT[dialect] if keyword in schema]
     if not rules:
         return schema
     made = dict(schema)
@@ -160,3 +169,7 @@ _RULES: tuple[tuple[str, frozenset[Dialect], Callable[[Schema], None]], ...] = (
     ("dependencies", _OLD_LISTS, _dependencies),
     ("example", frozenset(Dialect), _example),
 )
+_BY_DIALECT = {
+    dialect: [(keyword, rule) for keyword, dialects, rule in _RULES if dialect in dialects]
+    for dialect in Dialect
+}

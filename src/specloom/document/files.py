@@ -84,13 +84,17 @@ class Files:
 
         The file is read if need be. Raises `RefError` where it leads nowhere, or where it may not lead.
         """
-        simple = len(self.opened[uri].resources) == 1
+        simple = self.has_one_base(uri)
         known_target = self._targets.get((uri, ref)) if simple else None
         if known_target is None:
             known_target = self._target(uri, ref, at)
             if simple:
                 self._targets[uri, ref] = known_target
         return known_target
+
+    def has_one_base(self, uri: str) -> bool:
+        """Whether a reference means the same wherever in the file it stands."""
+        return len(self.opened[uri].resources) == 1
 
     def _target(self, uri: str, ref: str, at: str) -> tuple[str, str]:
         base = self.enclosing(uri, at)

@@ -5,6 +5,7 @@ JSON Schema 2020-12, section 8.2; OpenAPI 3.2, section 4.1.2 (`$self`).
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urljoin
 
@@ -14,7 +15,7 @@ from specloom.document.structure import Node, children
 from specloom.values import Struct, field
 
 _DATA = frozenset(("enum", "const", "default", "example", "examples"))
-_WORDS = ('$id"', "$id:", "$self", "$anchor", "$dynamicAnchor")
+_WORDS = re.compile(r'\$(?:id[":]|self|anchor|dynamicAnchor)')
 
 
 class Resource(Struct):
@@ -33,7 +34,7 @@ def resources(content: Any, uri: str, text: str) -> list[Resource]:
     """The resources of a file, the file itself first, outer before inner."""
     whole = Resource(uri, "")
     found = [whole]
-    if any(word in text for word in _WORDS):
+    if _WORDS.search(text):
         if isinstance(content, dict) and "openapi" in content:
             _walk(Node("document", "", content), whole, found)
         elif looks_like_schema(content):
@@ -50,7 +51,7 @@ def _walk(top: Node, whole: Resource, found: list[Resource]) -> None:
         node, within = stack.pop()
         if node.kind in ("document", "schema") and isinstance(node.value, dict):
             within = _named(node.value, node.pointer, within, found)
-        stack += [(child, within) for child in reversed(list(children(node)))]
+        stack += [(child, within) for child in reversed(children(node))]
 
 
 def _scan(value: Any, pointer: str, within: Resource, found: list[Resource]) -> None:

@@ -16,6 +16,7 @@ from specloom.document.text import place
 _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
+_CONTAINERS = frozenset((dict, list))
 _NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{}\]]')
 
 
@@ -94,20 +95,18 @@ def _message(problem: json.JSONDecodeError, text: str) -> str:
 
 
 def _check_size(value: Any, text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
-    level, depth, nodes = [value], 0, 1
+    level, depth, nodes = [value] if type(value) in _CONTAINERS else [], 0, 1
     while level:
-        deeper: list[Any] = []
-        for container in level:
-            if type(container) is dict:
-                nodes += len(container)
-                deeper.extend(v for v in container.values() if type(v) is dict or type(v) is list)
-            elif type(container) is list:
-                nodes += len(container)
-                deeper.extend(v for v in container if type(v) is dict or type(v) is list)
+        nodes += sum(map(len, level))
+        level = [
+            item
+            for container in level
+            for item in (container.values() if type(container) is dict else container)
+            if type(item) in _CONTAINERS
+        ]
         depth += 1
-        if depth > limits.max_depth and deeper:
+        if depth > limits.max_depth and level:
             _too_deep(text, uri, limits, diagnostics)
-        level = deeper
     if nodes > limits.max_nodes:
         message = f"the file holds more than {limits.max_nodes} values"
         _over(place(uri, text, 0), "max_nodes", message, diagnostics)

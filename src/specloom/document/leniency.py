@@ -7,6 +7,7 @@ nothing, and one without statuses answers as it likes. `type: file`, which Swagg
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from specloom.document.dialects import FILE
@@ -28,10 +29,16 @@ def is_told(kind: str, name: str) -> bool:
     return name in _TOLD and (kind, name) not in _NEEDED and kind not in ("paths", "responses", "callback")
 
 
-def is_malformed(kind: str, name: str, value: Any) -> bool:
-    """Whether such a member is not what it has to be, so that nobody can be told."""
-    expected = (list,) if (kind, name) == ("schema", "examples") else _TOLD[name]
-    return not isinstance(value, expected)
+def malformed(kind: str, value: dict[str, Any]) -> list[str]:
+    """Such members of an object that are not what they have to be, so that nobody can be told."""
+    told = _told(kind)
+    return [name for name in value if name in told and not isinstance(value[name], told[name])]
+
+
+@functools.cache
+def _told(kind: str) -> dict[str, tuple[type, ...]]:
+    found = {name: types for name, types in _TOLD.items() if is_told(kind, name)}
+    return {**found, "examples": (list,)} if kind == "schema" else found
 
 
 def is_clear(kind: str, fault: Fault, value: Any) -> bool:

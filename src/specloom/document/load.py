@@ -100,6 +100,7 @@ def _loaded(
         text=_Texts(files, overlays),
         addresses={uri: file.address for uri, file in files.opened.items() if file.address is not None},
         dialects=dialects.places,
+        plain=bool(version) and reached.plain,
     )
 
 

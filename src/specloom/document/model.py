@@ -86,6 +86,10 @@ class LoadedSource(Value, kw_only=True):
     `addresses` are the URIs of files that were fetched or are copies of what is elsewhere. `dialects` are
     the names that files have for dialects of their own (a file's URI and the text in it), with file and
     pointer of the meta-schema; None where that was not found, which has been reported.
+
+    `plain` tells that an OpenAPI document is of one file, its references are JSON Pointers to objects of the
+    right kind, at places where such objects stand, and no schema is a resource of its own. Where it is
+    false, that may still be so.
     """
 
     document: Document
@@ -99,3 +103,4 @@ class LoadedSource(Value, kw_only=True):
     text: Callable[[str], str | None]
     addresses: Mapping[str, str]
     dialects: Mapping[tuple[str, str], tuple[str, str] | None]
+    plain: bool = False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -13,19 +14,28 @@ from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
-from specloom.document.structure import SECTIONS, Node, children
+from specloom.document.structure import SECTIONS, Node, children, kind_at
 from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
 
+_NOT_PLAIN = frozenset(
+    ("$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", *NAMES.values(), "operationRef",
+     "defaultMapping")
+)  # fmt: skip
+"""Members by which an object is a resource, or refers to others in a way of its own."""
+_SAYING = _NOT_PLAIN.union(("$ref", "mapping"))
+"""Members by which an object may lead elsewhere, or name a dialect: most objects have none of them."""
+
 
 class Reached(Struct):
-    """What a walk along all references has found."""
+    """What a walk along all references has found. `plain` is what it is of a `LoadedSource`."""
 
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
     # Node with `$dynamicRef` -> where that leads by itself, and the anchor that decides where it does.
     dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
+    plain: bool = True
 
 
 class _Failed(Value):
@@ -47,7 +57,8 @@ class _Walker:
         self.dialects = dialects
         self.diagnostics = diagnostics
         self.reached = Reached()
-        self.seen: dict[tuple[int, str], Place] = {}
+        self.seen: dict[str, set[int]] = defaultdict(set)  # by kind, the identities of objects
+        self.known: dict[tuple[str, str, str], Place] = {}  # file, reference and kind -> where it leads
         self.queue: list[tuple[Place, str]] = []
         self.failed: list[_Failed] = []
 
@@ -79,7 +90,7 @@ class _Walker:
     def step(self, place: Place, kind: str) -> None:
         uri, where = place
         value = pointers.find(self.files.opened[uri].content, where)
-        if isinstance(value, dict | list) and (id(value), kind) in self.seen:
+        if isinstance(value, dict | list) and id(value) in self.seen[kind]:
             return
         self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
         if isinstance(value, dict | list):
@@ -90,13 +101,15 @@ class _Walker:
         while stack:
             node = stack.pop()
             if isinstance(node.value, dict):
-                key = (id(node.value), node.kind)
-                if key in self.seen:
+                seen, own = self.seen[node.kind], id(node.value)
+                if own in seen:
                     self.absorb(uri, node)
                     continue
-                self.seen[key] = (uri, node.pointer)
-                self.visit(uri, node)
-            stack.extend(reversed(list(children(node))))
+                seen.add(own)
+                if not _SAYING.isdisjoint(node.value):
+                    self.visit(uri, node)
+            if inside := children(node):
+                stack += reversed(inside)
 
     def absorb(self, uri: str, node: Node) -> None:
         """What was entered on its own before is part of a larger entry."""
@@ -104,26 +117,41 @@ class _Walker:
 
     def visit(self, uri: str, node: Node) -> None:
         ref = node.ref
+        if not _NOT_PLAIN.isdisjoint(node.value) or ("$ref" in node.value and ref is None):
+            self.reached.plain = False
         if ref is not None:
-            self.follow(uri, node, ref, node.pointer + "/$ref")
+            known = self.known.get((uri, ref, node.kind))
+            if known is None:
+                self.follow(uri, node, ref, node.pointer + "/$ref")
+            else:
+                self.reached.targets[uri, node.pointer] = known
         if node.kind == "schema" and isinstance(node.value.get("$dynamicRef"), str):
             self.follow_dynamic(uri, node, node.value["$dynamicRef"])
         if node.kind in NAMES:
             self.dialects.note(uri, node)
         if node.kind == "discriminator":
-            mapping = node.value.get("mapping")
-            for name, ref in mapping.items() if isinstance(mapping, dict) else ():
-                if isinstance(ref, str) and is_uri(ref) and not self.is_name(ref):
-                    where = f"{node.pointer}/mapping/{pointers.escape(name)}"
-                    self.follow(uri, Node("schema", where, {"$ref": ref}), ref, where)
+            self.follow_mapping(uri, node)
 
-    def is_name(self, ref: str) -> bool:
-        """Whether the mapping's value is the name of a schema of the root document."""
-        root = next(iter(self.files.opened.values())).content
-        try:
-            return ref in root["components"]["schemas"]
-        except (LookupError, TypeError):
-            return False
+    def follow_mapping(self, uri: str, node: Node) -> None:
+        """Each value is the name of a schema of the root document, or else a reference."""
+        mapping, names = node.value.get("mapping"), self.names()
+        for name, ref in mapping.items() if isinstance(mapping, dict) else ():
+            if not isinstance(ref, str):
+                continue
+            if ref in names:
+                self.reached.plain = self.reached.plain and isinstance(names[ref], dict | bool)
+            elif is_uri(ref):
+                where = f"{node.pointer}/mapping/{pointers.escape(name)}"
+                self.follow(uri, Node("schema", where, {"$ref": ref}), ref, where)
+            else:
+                self.reached.plain = False
+
+    def names(self) -> Mapping[str, Any]:
+        """The schemas of the root document by name."""
+        found = next(iter(self.files.opened.values())).content
+        for key in ("components", "schemas"):
+            found = found.get(key) if isinstance(found, dict) else None
+        return found if isinstance(found, dict) else {}
 
     def follow(self, uri: str, node: Node, ref: str, where: str) -> None:
         location = Location(uri, where)
@@ -133,8 +161,10 @@ class _Walker:
             near = partial(self.near_miss, uri, ref, node.kind)
             again = partial(self.follow, uri, node, ref, where)
             self.failed.append(_Failed(fault, location, near, again, "/discriminator/mapping/" in where))
+            self.reached.plain = False
             return
         self.reached.targets[uri, node.pointer] = target
+        self.reached.plain = self.reached.plain and self.is_plain(uri, ref, target, node.kind)
         actual = _section_kind(target[1])
         if actual not in (None, node.kind) and self.is_document(target[0]):
             self.diagnostics.error(
@@ -144,7 +174,21 @@ class _Walker:
                 related=[Related("what it leads to", Location(*target))],
             )
             return
+        if self.files.has_one_base(uri):
+            self.known[uri, ref, node.kind] = target
         self.enter(target, node.kind)
+
+    def is_plain(self, uri: str, ref: str, target: Place, kind: str) -> bool:
+        """Whether the reference is a pointer to where objects of the kind stand in the same document."""
+        home, where = target
+        value = pointers.find(self.files.opened[home].content, where)
+        return (
+            ref.startswith("#/")
+            and home == uri
+            and kind != "pathItem"
+            and kind_at("document", pointers.split(where)) == kind
+            and isinstance(value, dict | bool)
+        )
 
     def follow_dynamic(self, uri: str, node: Node, ref: str) -> None:
         """What a dynamic reference leads to by itself (JSON Schema 2020-12 core, 8.2.3.2)."""

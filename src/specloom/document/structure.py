@@ -124,35 +124,59 @@ class Node(NamedTuple):  # there are many of them, and a dataclass takes three t
         return None
 
 
-def children(node: Node) -> Iterator[Node]:
+_NO_TABLE: Members = {}
+
+
+def children(node: Node) -> list[Node]:
     """The objects directly inside `node`, in the order of the text."""
     kind, pointer, value = node
-    table = TABLE.get(kind)
-    if table is None or not isinstance(value, dict):
-        return
-    if "$ref" in value and kind not in ("schema", "pathItem") and node.ref is not None:
-        return
+    table = TABLE.get(kind, _NO_TABLE)
+    if not isinstance(value, dict) or not table:
+        return []
     if "*" in table:
-        for name, member in value.items():
-            if not name.startswith("x-"):
-                yield Node(table["*"][1], f"{pointer}/{escape(name)}", member)
-        return
-    for name in value:
-        if name in table:
-            shape, below = table[name]
-            yield from _members(shape, below, f"{pointer}/{name}", value[name], name == "items")
+        if node.ref is not None:
+            return []
+        below = table["*"][1]
+        return [Node(below, f"{pointer}/{escape(k)}", v) for k, v in value.items() if not k.startswith("x-")]
+    found: list[Node] = []
+    if table.keys().isdisjoint(value):  # most schemas hold no others
+        return found
+    if "$ref" in value and kind not in ("schema", "pathItem") and node.ref is not None:
+        return found
+    for name, member in value.items():
+        if name not in table:
+            continue
+        shape, below = table[name]
+        where = f"{pointer}/{name}"
+        if shape == MAP:
+            if isinstance(member, dict):
+                found += [Node(below, f"{where}/{escape(key)}", item) for key, item in member.items()]
+        elif isinstance(member, list) and (shape == LIST or name == "items"):
+            found += [Node(below, f"{where}/{number}", item) for number, item in enumerate(member)]
+        elif shape == ONE:
+            found.append(Node(below, where, member))
+    return found
 
 
-def _members(shape: str, kind: str, where: str, value: Any, old_list: bool) -> Iterator[Node]:
-    if shape == MAP:
-        if isinstance(value, dict):
-            for key, item in value.items():
-                yield Node(kind, f"{where}/{escape(key)}", item)
-    elif isinstance(value, list) and (shape == LIST or old_list):
-        for number, item in enumerate(value):
-            yield Node(kind, f"{where}/{number}", item)
-    elif shape == ONE:
-        yield Node(kind, where, value)
+def kind_at(kind: str, tokens: list[str]) -> str | None:
+    """The kind of object at `tokens` below an object of `kind`; None where the table knows none."""
+    rest = list(tokens)
+    while rest:
+        shape, kind = slot(kind, rest.pop(0))
+        if shape is None or (shape != ONE and not rest):
+            return None
+        if shape != ONE:
+            rest.pop(0)
+    return kind
+
+
+def slot(kind: str, key: str) -> tuple[str | None, str]:
+    """What the member `key` of an object of `kind` holds: its shape, and the kind of what is in it."""
+    table = TABLE.get(kind, _NO_TABLE)
+    every = table.get("*")
+    if every is None:
+        return table.get(key, (None, ""))
+    return (None, "") if key.startswith("x-") or key == "$ref" else (ONE, every[1])
 
 
 def walk(value: Any, kind: str, pointer: str = "") -> Iterator[Node]:
@@ -161,4 +185,5 @@ def walk(value: Any, kind: str, pointer: str = "") -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(list(children(node))))
+        if inside := children(node):
+            stack += reversed(inside)

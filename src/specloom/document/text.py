@@ -7,7 +7,8 @@ import os
 import re
 import stat
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document.options import Limits
@@ -37,8 +38,8 @@ _REASONS: tuple[tuple[type[OSError], str, str], ...] = (
 def line_starts(text: str) -> list[int]:
     """The offset at which each line begins; CR, LF and CRLF end lines."""
     if "\r" not in text:
-        lengths = (len(line) + 1 for line in text.split("\n"))
-        return list(accumulate(lengths, initial=0))[:-1]
+        before = accumulate(map(len, text.split("\n")), initial=0)  # The breaks not counted.
+        return list(map(add, before, count()))[:-1]
     return [0, *(match.end() for match in _BREAK.finditer(text))]
 
 

@@ -8,13 +8,14 @@ release notes, where they keep the meaning exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import is_
 from typing import Any
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES
-from specloom.document.dialects import Dialect, Rules, schema_upgrade
-from specloom.document.leniency import is_malformed, is_told
+from specloom.document.dialects import FILE, Dialect, Rules, schema_upgrade
+from specloom.document.leniency import malformed
 from specloom.document.model import Entry
 from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
 from specloom.values import Value
@@ -51,10 +52,11 @@ class _Upgrade(Value):
 
     def convert(self, value: Any, kind: str, where: Path, rules: Rules) -> Any:
         """`value` in the newest dialect; the same object where nothing changes."""
-        if isinstance(value, list) and kind == "schema":  # `items` of older drafts
-            return self.each(value, kind, where, rules)
         if not isinstance(value, dict):
-            return value
+            is_items = isinstance(value, list) and kind == "schema"  # of older drafts
+            return self.each(value, kind, where, rules) if is_items else value
+        if kind == "schema" and rules.changing.isdisjoint(value) and value.get("type") != FILE:
+            return self.members(_without_malformed(value, kind), kind, where, rules)
         name = value.get(NAMES[kind]) if kind in NAMES else None
         if isinstance(name, str):
             rules = self.named(name)
@@ -98,11 +100,14 @@ class _Upgrade(Value):
                     hint="put both into `allOf`" if kind == "schema" else None,
                 )
         kept = ("$ref",) if rules.dialect.ref_alone else ("$ref", "summary", "description")
-        return {name: value[name] for name in kept if name in value}
+        made = {name: value[name] for name in kept if name in value}
+        return value if list(made) == list(value) else made
 
     def members(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
         table = TABLE.get(kind, {})
         every = table.get("*")
+        if every is None and table.keys().isdisjoint(value):
+            return value
         changed: dict[str, Any] = {}
         for name in value:
             if every is not None and not name.startswith("x-"):
@@ -124,16 +129,16 @@ class _Upgrade(Value):
 
     def each_member(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
         made = {k: self.convert(v, kind, (where, k), rules) for k, v in value.items()}
-        return made if any(made[k] is not v for k, v in value.items()) else value
+        return value if all(map(is_, made.values(), value.values())) else made
 
     def each(self, value: list[Any], kind: str, where: Path, rules: Rules) -> list[Any]:
         made = [self.convert(v, kind, (where, str(n)), rules) for n, v in enumerate(value)]
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
+        return value if all(map(is_, made, value)) else made
 
 
 def _without_malformed(value: dict[str, Any], kind: str) -> dict[str, Any]:
     """The object without what should tell people something and cannot, which is reported by `validate`."""
-    wrong = [name for name in value if is_told(kind, name) and is_malformed(kind, name, value[name])]
+    wrong = malformed(kind, value)
     return {name: value[name] for name in value if name not in wrong} if wrong else value
 
 

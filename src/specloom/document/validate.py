@@ -5,19 +5,19 @@ Every finding is placed. References were followed, and reported, when the source
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from specloom.diagnostics import Diagnostics
 from specloom.document import pointer as pointers
-from specloom.document.checks.components import check_component, check_tags
+from specloom.document.checks.components import check_names, check_requirement, check_server, check_tags
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.defaults import check_defaults
 from specloom.document.checks.dialects import own_dialect
 from specloom.document.checks.links import check_links
 from specloom.document.checks.paths import check_paths
 from specloom.document.checks.routes import check_routes
-from specloom.document.checks.schemas import check_schema
+from specloom.document.checks.schemas import check_mapping, check_schema
 from specloom.document.faults import faults
 from specloom.document.leniency import is_clear
 from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
@@ -27,7 +27,7 @@ from specloom.document.structure import Node, children
 
 def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
     """Report what is wrong with `loaded`, in the version that it was written in."""
-    context = Context(loaded, diagnostics)
+    context = Context.of(loaded, diagnostics)
     for uri, entries in loaded.entries.items():
         content = loaded.written[uri].content
         for entry in entries:
@@ -37,21 +37,21 @@ def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
         check_paths(context)
         check_routes(context)
         check_tags(context)
-    with_default: list[Place] = []
-    links: list[Place] = []
-    operations: list[Place] = []
-    for place in context.walk():
-        if isinstance(place.value, dict):
-            check_component(context, place)
-            check_schema(context, place)
-            if place.node.kind == "schema" and "default" in place.value:
-                with_default.append(place)
-            elif place.node.kind == "link":
-                links.append(place)
-            elif place.node.kind == "operation":
-                operations.append(place)
-    check_defaults(context, with_default)
-    check_links(context, links, operations)
+    for place in context.objects:
+        if (check := _CHECKS.get(place.node.kind)) is not None:
+            check(context, place)
+    check_defaults(context)
+    check_links(context)
+
+
+_CHECKS: dict[str, Callable[[Context, Place], None]] = {
+    "schema": check_schema,
+    "discriminator": check_mapping,
+    "securityRequirement": check_requirement,
+    "server": check_server,
+    "components": check_names,
+}
+"""What is asked of each object of a kind."""
 
 
 def _meta(context: Context, place: Place) -> None:
@@ -72,7 +72,7 @@ def _schemas(place: Place) -> Iterator[Place]:
         if node.kind == "schema":
             yield Place(place.uri, node)
         else:
-            stack.extend(reversed(list(children(node))))
+            stack += reversed(children(node))
 
 
 def _schema(context: Context, place: Place) -> None:

@@ -23,6 +23,9 @@ def bundle(loaded: LoadedSource, source: str, *, report: ReportBuilder, diagnost
     twice is one component), named by `naming.choose`. A component that is nothing but such a reference
     takes the thing in itself. Path items under `paths` and `webhooks` are written out.
     """
+    diagnostics.stop_if_failed()
+    if loaded.plain:
+        return loaded.document
     gatherer = Gatherer(loaded, diagnostics)
     found = gatherer.gather()
     diagnostics.stop_if_failed()

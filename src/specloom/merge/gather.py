@@ -7,7 +7,8 @@ from typing import Any
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.model import Document, LoadedSource
 from specloom.document.pointer import find, join, split
-from specloom.merge.grammar import SECTION_OF, Node, kind_at, walk
+from specloom.document.structure import kind_at
+from specloom.merge.grammar import SECTION_OF, Node, walk
 from specloom.merge.references import references
 from specloom.values import Struct, Value, field
 
@@ -15,6 +16,8 @@ _DEFINITIONS = ("$defs", "definitions")
 # What a schema says of itself as a resource. In the bundle it is part of another one, and every
 # reference is a JSON Pointer into that.
 IDENTITY = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
+_SAYING = frozenset(("$ref", "discriminator", "operationRef", *IDENTITY))
+"""Members by which an object may refer to others, or be a resource: most objects have none of them."""
 
 
 class Target(Value, order=True):
@@ -106,14 +109,20 @@ class Gatherer:
         if not isinstance(node, dict):
             return
         names = component_names(self.loaded.files[at.uri])
+        done: set[tuple[str, str]] = set()  # References that have been followed: what repeats is the rule.
         for kind, item, pointer in walk(at.kind, node, at.pointer):
+            if _SAYING.isdisjoint(item):
+                continue
             if at.uri == self.root.uri and pointer in self.found.inlined and "$ref" in item:
                 continue
             for reference in references(kind, item, names):
+                if (reference.text, reference.kind) in done:
+                    continue
                 self.found.plain = self.found.plain and reference.text.startswith("#/")
                 target = self.follow(at.uri, reference.text, reference.kind, pointer)
                 if target is not None:
                     self._reach(target)
+                    done.add((reference.text, reference.kind))
             if kind == "schema" and not item.keys().isdisjoint(IDENTITY):
                 self.found.plain = False
 

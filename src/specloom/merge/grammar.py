@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from specloom.document.pointer import escape
-from specloom.document.structure import LIST, MAP, METHODS, ONE, SECTIONS, TABLE
+from specloom.document.structure import LIST, MAP, METHODS, ONE, SECTIONS, TABLE, slot
 
 __all__ = [
     "METHODS",
@@ -19,7 +19,6 @@ __all__ = [
     "Node",
     "below",
     "children",
-    "kind_at",
     "rewrite",
     "walk",
 ]
@@ -31,17 +30,22 @@ Tokens: TypeAlias = tuple[str | int, ...]
 SECTION_OF: Final = {kind: section for section, kind in SECTIONS.items()}
 
 
-def children(kind: str, node: Node) -> Iterator[tuple[Tokens, str, Node]]:
+def children(kind: str, node: Node) -> list[tuple[Tokens, str, Node]]:
     """The objects directly under `node`, each with its path from there and its kind."""
+    found: list[tuple[Tokens, str, Node]] = []
+    table = TABLE.get(kind, {})
+    if "*" not in table and table.keys().isdisjoint(node):  # most schemas hold no others
+        return found
     for key, value in node.items():
-        shape, child = _slot(kind, key)
+        shape, child = slot(kind, key)
         if shape == ONE:
             if isinstance(value, dict):
-                yield (key,), child, value
+                found.append(((key,), child, value))
         elif shape == LIST and isinstance(value, list):
-            yield from (((key, i), child, item) for i, item in enumerate(value) if isinstance(item, dict))
+            found += [((key, i), child, item) for i, item in enumerate(value) if isinstance(item, dict)]
         elif shape == MAP and isinstance(value, dict):
-            yield from (((key, name), child, item) for name, item in value.items() if isinstance(item, dict))
+            found += [((key, name), child, item) for name, item in value.items() if isinstance(item, dict)]
+    return found
 
 
 def walk(kind: str, node: Node, pointer: str = "") -> Iterator[tuple[str, Node, str]]:
@@ -67,31 +71,11 @@ def rewrite(kind: str, node: Node, edit: Edit, pointer: str = "") -> Node:
     return edit(kind, new, pointer)
 
 
-def kind_at(kind: str, tokens: list[str]) -> str | None:
-    """The kind of object at `tokens` below an object of `kind`; None where the table knows none."""
-    rest = list(tokens)
-    while rest:
-        shape, kind = _slot(kind, rest.pop(0))
-        if shape is None or (shape != ONE and not rest):
-            return None
-        if shape != ONE:
-            rest.pop(0)
-    return kind
-
-
 def below(pointer: str, tokens: Tokens) -> str:
     """The pointer that `tokens` lead to from `pointer`."""
     for token in tokens:
         pointer = f"{pointer}/{token if isinstance(token, int) else escape(token)}"
     return pointer
-
-
-def _slot(kind: str, key: str) -> tuple[str | None, str]:
-    table = TABLE.get(kind, {})
-    every = table.get("*")
-    if every is None:
-        return table.get(key, (None, ""))
-    return (None, "") if key.startswith("x-") or key == "$ref" else (ONE, every[1])
 
 
 def _put(new: Node, old: Node, tokens: Tokens, value: Node) -> Node:

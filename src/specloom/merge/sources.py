@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from specloom.diagnostics import Diagnostics, Related
+from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Document, MergedSource, Owner
 from specloom.merge.model import MergeSource
 from specloom.values import replace
@@ -29,7 +29,7 @@ def described(source: MergeSource, document: Document) -> MergedSource:
         servers=tuple(content.get("servers") or ()),
         tags=tuple(content.get("tags") or ()),
         stream_sentinel=sentinel,
-        location=document.locate(""),
+        location=Location(document.uri),
         idempotency_key=source.idempotency_key or content.get(IDEMPOTENCY_KEY),
     )
 

@@ -15,23 +15,15 @@ _NAME = re.compile(r"[a-zA-Z0-9._-]+")
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
-def check_component(context: Context, place: Place) -> None:
-    """A security requirement, a server or the components: what they name must be there, or be a name."""
-    if place.node.kind == "securityRequirement":
-        _requirement(context, place, _section(context.root, "securitySchemes"))
-    elif place.node.kind == "server":
-        _server(context, place)
-    elif place.node.kind == "components":
-        _names(context, place)
-
-
 def _section(root: Any, name: str) -> Mapping[str, Any]:
     components = root.get("components") if isinstance(root, dict) else None
     found = components.get(name) if isinstance(components, dict) else None
     return found if isinstance(found, dict) else {}
 
 
-def _requirement(context: Context, place: Place, schemes: Mapping[str, Any]) -> None:
+def check_requirement(context: Context, place: Place) -> None:
+    """The schemes that a security requirement names must be there."""
+    schemes = _section(context.root, "securitySchemes")
     for name in place.value:
         if name in schemes or (context.loaded.version == "3.2" and ("/" in name or "#" in name)):
             continue
@@ -45,7 +37,8 @@ def _requirement(context: Context, place: Place, schemes: Mapping[str, Any]) -> 
         )
 
 
-def _server(context: Context, place: Place) -> None:
+def check_server(context: Context, place: Place) -> None:
+    """The variables of a server's URL must be declared, each with a default that is one of its values."""
     url, variables = place.value.get("url"), place.value.get("variables")
     variables = variables if isinstance(variables, dict) else {}
     for name in dict.fromkeys(_VARIABLE.findall(url) if isinstance(url, str) else ()):
@@ -63,7 +56,8 @@ def _server(context: Context, place: Place) -> None:
             context.report("server-variable-default", Severity.WARNING, message, where, fault=said)
 
 
-def _names(context: Context, place: Place) -> None:
+def check_names(context: Context, place: Place) -> None:
+    """Components must be called by what is a name."""
     if context.loaded.version != "3.0":
         return  # the later meta-schemas say it
     for section in SECTIONS:

@@ -34,8 +34,19 @@ class Context(Value):
 
     loaded: LoadedSource
     diagnostics: Diagnostics
+    # Every object of the description, each once, outer before inner.
+    objects: list[Place] = field(default_factory=list)
     # Validators made so far, by the place of their meta-schema; None where that is unusable.
     dialects: dict[tuple[str, str], jsonschema_rs.Validator | None] = field(default_factory=dict)
+    # What references have led to so far, by file, text and kind: the same few are made again and again.
+    _followed: dict[tuple[str, str, str], Place | None] = field(default_factory=dict)
+
+    @staticmethod
+    def of(loaded: LoadedSource, diagnostics: Diagnostics) -> Context:
+        """The context of all checks of a source."""
+        return Context(
+            loaded, diagnostics, [place for place in _walk(loaded) if isinstance(place.value, dict)]
+        )
 
     @property
     def root(self) -> Any:
@@ -71,16 +82,17 @@ class Context(Value):
         severity = Severity.WARNING if clear else Severity.ERROR
         self.report(code, severity, message, location, hint=hint, first=first, fault=True)
 
-    def walk(self) -> Iterator[Place]:
-        """Every object of the description, each once."""
-        for uri, entries in self.loaded.entries.items():
-            content = self.loaded.written[uri].content
-            for entry in entries:
-                for node in walk(pointers.find(content, entry.pointer), entry.kind, entry.pointer):
-                    yield Place(uri, node)
-
     def follow(self, place: Place) -> Place | None:
         """What `place` stands for: itself, or where its chain of references ends; None where that fails."""
+        ref = place.node.ref
+        if ref is None:
+            return place
+        key = (place.uri, ref, place.node.kind)
+        if key not in self._followed:
+            self._followed[key] = self._follow(place)
+        return self._followed[key]
+
+    def _follow(self, place: Place) -> Place | None:
         seen: set[tuple[str, str]] = set()
         while (ref := place.node.ref) is not None:
             if (place.uri, place.node.pointer) in seen:
@@ -93,3 +105,11 @@ class Context(Value):
                 return None
             place = Place(uri, Node(place.node.kind, where, value))
         return place
+
+
+def _walk(loaded: LoadedSource) -> Iterator[Place]:
+    for uri, entries in loaded.entries.items():
+        content = loaded.written[uri].content
+        for entry in entries:
+            for node in walk(pointers.find(content, entry.pointer), entry.kind, entry.pointer):
+                yield Place(uri, node)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -12,15 +15,29 @@ from specloom.document import pointer as pointers
 from specloom.document.checks.context import Context, Place
 from specloom.document.faults import faults
 from specloom.document.metaschemas import JSON_SCHEMA, refuse
+from specloom.document.structure import walk
 
 _BASE = "specloom:///"
+_REFERRING = frozenset(
+    (
+        "$ref",
+        "$dynamicRef",
+        "$recursiveRef",
+        "$id",
+        "$anchor",
+        "$dynamicAnchor",
+        "$recursiveAnchor",
+        "$schema",
+    )
+)
 
 
-def check_defaults(context: Context, places: list[Place]) -> None:
+def check_defaults(context: Context) -> None:
     """The `default` of each schema is held against it, in the dialect that all are upgraded to."""
-    registry = _registry(context) if places else None
-    for place in places:
-        _check(context, place, registry)
+    registry = functools.cache(partial(_registry, context))  # It takes a while, and is seldom needed.
+    for place in context.objects:
+        if place.node.kind == "schema" and "default" in place.value:
+            _check(context, place, registry)
 
 
 def _registry(context: Context) -> Any:
@@ -32,12 +49,19 @@ def _registry(context: Context) -> Any:
         return None  # a malformed schema, which has been reported
 
 
-def _check(context: Context, place: Place, registry: Any) -> None:
+def _refers(schema: Any) -> bool:
+    """Whether a schema, or one inside it, depends on more than what is written there."""
+    nodes = (node.value for node in walk(schema, "schema"))
+    return any(isinstance(value, dict) and not _REFERRING.isdisjoint(value) for value in nodes)
+
+
+def _check(context: Context, place: Place, made: Callable[[], Any]) -> None:
     value = place.value["default"]
     try:
         schema = pointers.find(context.loaded.files[place.uri].content, place.node.pointer)
     except LookupError:
         return
+    registry = made() if _refers(schema) else None
     if registry is not None:
         schema = {"$ref": _BASE + quote(place.uri) + pointers.fragment(place.node.pointer)}
     try:

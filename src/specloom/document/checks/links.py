@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
 from urllib.parse import unquote
 
 from specloom.diagnostics import Severity
@@ -11,9 +10,11 @@ from specloom.document import pointer as pointers
 from specloom.document.checks.context import Context, Place
 
 
-def check_links(context: Context, links: Iterable[Place], operations: Iterable[Place]) -> None:
+def check_links(context: Context) -> None:
     """Each `operationId`, and each `operationRef` within its file, is held against the operations."""
-    names = sorted({str(place.value["operationId"]) for place in operations if "operationId" in place.value})
+    links = [place for place in context.objects if place.node.kind == "link"]
+    operations = [place.value for place in context.objects if links and place.node.kind == "operation"]
+    names = sorted({str(each["operationId"]) for each in operations if "operationId" in each})
     for link in links:
         name, reference = link.value.get("operationId"), link.value.get("operationRef")
         if isinstance(name, str) and name not in names:

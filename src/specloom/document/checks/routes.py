@@ -33,11 +33,20 @@ def check_routes(context: Context) -> None:
 
     The client calls either; a server knows them apart by method alone.
     """
-    shapes: dict[str, list[_Written]] = {}
+    alike: dict[str, list[tuple[str, Place]]] = {}
     for path, place in items(context, "paths"):
         item = context.follow(place)
-        if item is None or not isinstance(item.value, dict):
-            continue
+        if item is not None and isinstance(item.value, dict):
+            alike.setdefault(_TEMPLATE.sub("{}", path), []).append((path, item))
+    for paths in alike.values():
+        if len(paths) > 1:
+            _check(context, paths)
+
+
+def _check(context: Context, paths: list[tuple[str, Place]]) -> None:
+    """Of some paths that are the same but for the names in braces, find those that have one shape."""
+    shapes: dict[str, list[_Written]] = {}
+    for path, item in paths:
         where = Location(context.loaded.document.uri, f"/paths/{escape(path)}", key=True)
         earlier = shapes.setdefault(_shape(context, path, item), [])
         made = _Written(path, where, frozenset(_slots(item)))

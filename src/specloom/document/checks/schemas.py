@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from specloom.diagnostics import Location, Severity
+from specloom.diagnostics import Severity
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.patterns import is_pattern
 from specloom.document.keywords import KEYWORDS
@@ -18,6 +18,9 @@ _BOUNDS = (
     ("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"),
     ("minProperties", "maxProperties"), ("minContains", "maxContains"),
 )  # fmt: skip
+_LISTS = ("allOf", "anyOf", "oneOf")
+_APPLIED = frozenset((*_LISTS, "if", "then", "else", "dependentSchemas"))
+"""What applies schemas to the same value."""
 _IN_ALL_OF = re.compile(r"/allOf/\d+$")
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int, float), "number": (int, float), "boolean": (bool,),
@@ -26,17 +29,20 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def check_schema(context: Context, place: Place) -> None:
-    """One schema, or the discriminator of one."""
-    if place.node.kind == "schema":
-        for check in _CHECKS:
-            check(context, place)
-    elif place.node.kind == "discriminator":
-        _mapping(context, place)
+    """One schema."""
+    if context.loaded.version != "3.0":  # there the meta-schema refuses what is no keyword
+        _keywords(context, place)
+    if not _LOOKED_AT.isdisjoint(place.value):  # most schemas have none of these keywords
+        for keywords, check in _CHECKS:
+            if not keywords.isdisjoint(place.value):
+                check(context, place)
+    if context.loaded.version == "3.0":
+        _openapi_30(context, place)
 
 
 def _keywords(context: Context, place: Place) -> None:
-    if context.loaded.version == "3.0":
-        return  # there the meta-schema refuses them
+    if KEYWORDS.issuperset(place.value):
+        return
     for name in place.value:
         if name in KEYWORDS or name.startswith("x-"):
             continue
@@ -54,8 +60,6 @@ def _keywords(context: Context, place: Place) -> None:
 
 
 def _patterns(context: Context, place: Place) -> None:
-    if "pattern" not in place.value and "patternProperties" not in place.value:
-        return
     found = [(place.value.get("pattern"), place.location("pattern"))]
     named = place.value.get("patternProperties")
     for name in named if isinstance(named, dict) else ():
@@ -69,8 +73,6 @@ def _patterns(context: Context, place: Place) -> None:
 
 
 def _enums(context: Context, place: Place) -> None:
-    if "enum" not in place.value:
-        return
     values, types = place.value["enum"], place.value.get("type")
     if not isinstance(values, list):
         return
@@ -81,15 +83,32 @@ def _enums(context: Context, place: Place) -> None:
     named = [types] if isinstance(types, str) else types if isinstance(types, list) else []
     allowed = [_TYPES[name] for name in named if isinstance(name, str) and name in _TYPES]
     nullable = place.value.get("nullable") is True
-    seen: list[Any] = []
+    repeated = _repeated(values)
     for number, value in enumerate(values):
-        where = place.location("enum", number)
-        if any(type(value) is type(other) and value == other for other in seen):
+        if number in repeated:
+            where = place.location("enum", number)
             context.report("enum-duplicate", Severity.WARNING, "this value stands twice in the `enum`", where)
-        seen.append(value)
         if allowed and not any(_is(value, kinds) for kinds in allowed) and not (value is None and nullable):
+            where = place.location("enum", number)
             message = f"this value can never be accepted: it is not of the type {' or '.join(named)}"
             context.report("enum-type", Severity.WARNING, message, where, hint="quote it if text is meant")
+
+
+def _repeated(values: list[Any]) -> set[int]:
+    """The numbers of the items that have stood before."""
+    found: set[int] = set()
+    texts: set[str] = set()
+    others: list[Any] = []
+    for number, value in enumerate(values):
+        if isinstance(value, str):
+            if value in texts:
+                found.add(number)
+            texts.add(value)
+        else:
+            if any(type(value) is type(other) and value == other for other in others):
+                found.add(number)
+            others.append(value)
+    return found
 
 
 def _is(value: Any, kinds: tuple[type, ...]) -> bool:
@@ -107,28 +126,28 @@ def _bounds(context: Context, place: Place) -> None:
 
 
 def _required(context: Context, place: Place) -> None:
-    if "required" not in place.value and "allOf" not in place.value:
-        return
     if _IN_ALL_OF.search(place.node.pointer) or not ("properties" in place.value or "allOf" in place.value):
         return  # a part of an `allOf` is looked at with the whole
-    names = list(_names(place))
+    own = place.value.get("properties")
+    own = own if isinstance(own, dict) else {}
+    names = [(name, holder, number) for name, holder, number in _names(place) if name not in own]
     declared = set(_declared(context, place, set())) if names else set()
-    for name, where in names:
+    for name, holder, number in names:
         if name not in declared:
             context.report(
                 "required-undeclared",
                 Severity.NOTE,
                 f"`{name}` is required and not declared: any value is accepted for it",
-                where,
+                holder.location("required", number),
             )
 
 
-def _names(place: Place) -> Iterator[tuple[str, Location]]:
-    """The names that a schema, and the schemas written inside its `allOf`, require."""
+def _names(place: Place) -> Iterator[tuple[str, Place, int]]:
+    """The names that a schema, and the schemas written inside its `allOf`, require, each with its place."""
     names = place.value.get("required")
     for number, name in enumerate(names if isinstance(names, list) else ()):
         if isinstance(name, str):
-            yield name, place.location("required", number)
+            yield name, place, number
     parts = place.value.get("allOf")
     for number, part in enumerate(parts if isinstance(parts, list) else ()):
         if isinstance(part, dict):
@@ -145,29 +164,29 @@ def _declared(context: Context, place: Place, seen: set[tuple[str, str]]) -> Ite
     yield from properties if isinstance(properties, dict) else ()
     if place.node.ref is not None and (target := context.follow(place)) is not None:
         yield from _declared(context, target, seen)
-    for node in children(place.node):
-        keyword = node.pointer[len(place.node.pointer) + 1 :].split("/")[0]
-        if keyword in ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"):
-            yield from _declared(context, Place(place.uri, node), seen)
+    applied = {keyword: value for keyword, value in place.value.items() if keyword in _APPLIED}
+    for node in children(place.node._replace(value=applied)):
+        yield from _declared(context, Place(place.uri, node), seen)
 
 
 def _openapi_30(context: Context, place: Place) -> None:
-    if context.loaded.version != "3.0" or "$ref" in place.value:
+    value = place.value
+    if "$ref" in value:
         return
-    for keyword in ("allOf", "anyOf", "oneOf"):
-        if place.value.get(keyword) == []:
+    for keyword in _LISTS:
+        if value.get(keyword) == []:
             message = f"`{keyword}` must hold at least one schema"
             context.report("empty", Severity.ERROR, message, place.location(keyword))
-    if place.value.get("type") == "array" and "items" not in place.value:
+    if value.get("type") == "array" and "items" not in value:
         message = "an array must say what its `items` are"
         context.report("array-without-items", Severity.WARNING, message, place.location("type"))
-    if place.value.get("nullable") is True and "type" not in place.value:
+    if "nullable" in value and value["nullable"] is True and "type" not in value:
         message = "`nullable` has no effect without `type` in the same schema"
         context.report("nullable-without-type", Severity.NOTE, message, place.location("nullable", key=True))
 
 
-def _mapping(context: Context, place: Place) -> None:
-    """Names of schemas; references have been followed with all others."""
+def check_mapping(context: Context, place: Place) -> None:
+    """A discriminator's names of schemas; references have been followed with all others."""
     mapping = place.value.get("mapping")
     components = context.root.get("components") if isinstance(context.root, dict) else None
     schemas = components.get("schemas") if isinstance(components, dict) else None
@@ -182,6 +201,11 @@ def _mapping(context: Context, place: Place) -> None:
             )
 
 
-_CHECKS: tuple[Callable[[Context, Place], None], ...] = (
-    _keywords, _patterns, _enums, _bounds, _required, _openapi_30,
-)  # fmt: skip
+_CHECKS: tuple[tuple[frozenset[str], Callable[[Context, Place], None]], ...] = (
+    (frozenset(("pattern", "patternProperties")), _patterns),
+    (frozenset(("enum",)), _enums),
+    (frozenset(low for low, _ in _BOUNDS), _bounds),
+    (frozenset(("required", "allOf")), _required),
+)
+"""What is asked of a schema that has one of some keywords."""
+_LOOKED_AT = frozenset[str]().union(*(keywords for keywords, _ in _CHECKS))
