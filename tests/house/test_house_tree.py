@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -163,15 +164,15 @@ def test_a_run_that_fails_between_two_moves_leaves_the_old_tree(
     out = tmp_path / "out"
     put(out, {"a.py": "1", "pkg/b.py": "1", "gone.py": "1"})
     before = tree(out)
-    real, done = Path.replace, []
+    real, done = os.replace, []
 
-    def full_disk(self: Path, place: Path) -> Path:
+    def full_disk(staged: str, place: str) -> None:
         done.append(place)
         if len(done) == moves + 1:
             raise OSError(28, "No space left on device", str(place))
-        return real(self, place)
+        real(staged, place)
 
-    monkeypatch.setattr(Path, "replace", full_disk)
+    monkeypatch.setattr(os, "replace", full_disk)
     assert put(out, {"a.py": "2", "pkg/b.py": "2", "new/c.py": "2"}) == ["target-unwritable", "Stop"]
     assert tree(out) == before
     assert not (out / "new").exists()
@@ -185,15 +186,15 @@ from specloom.diagnostics import Diagnostics
 from specloom.tree.manifest import Manifest
 from specloom.tree.replace import write
 
-real, left = pathlib.Path.replace, int(sys.argv[2])
-def replace(self, place):
+real, left = os.replace, int(sys.argv[2])
+def replace(staged, place):
     global left
     left -= 1
     if left < 0:
         os.kill(os.getpid(), 9)
-    return real(self, place)
+    return real(staged, place)
 
-pathlib.Path.replace = replace
+os.replace = replace
 files = {"a.py": "2", "b.py": "2"}
 manifest = Manifest.of(files, generator="1", inputs={})
 write(files, pathlib.Path(sys.argv[1]), manifest=manifest, force=False, diagnostics=Diagnostics())
@@ -211,6 +212,39 @@ def test_a_killed_run_never_needs_force(tmp_path: Path, moves: int) -> None:
     assert put(out, {"a.py": "3", "b.py": "1"}) == []
     assert tree(out) == {"a.py": "3", "b.py": "1"}
     assert drift(out, {"a.py": "3", "b.py": "1"}) == {}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("linked", [True, False], ids=["links", "no links"])
+def test_the_old_files_are_kept_until_the_last_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: bool
+) -> None:
+    out = tmp_path / "out"
+    put(out, {"a.py": "1", "b.py": "1"})
+    before, real = tree(out), os.replace
+
+    def no_link(*_: str) -> None:
+        raise OSError(95, "Operation not supported")
+
+    def full_disk(staged: str, place: str) -> None:
+        if str(place).endswith("b.py") and not failed:
+            failed.append(place)
+            raise OSError(28, "No space left on device", str(place))
+        real(staged, place)
+
+    failed: list[str] = []
+    monkeypatch.setattr(os, "replace", full_disk)
+    if not linked:
+        monkeypatch.setattr(os, "link", no_link)
+    assert put(out, {"a.py": "2", "b.py": "2"}) == ["target-unwritable", "Stop"]
+    assert tree(out) == before
+
+
+def test_a_killed_first_run_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = subprocess.run([sys.executable, "-c", KILLED, str(out), "0"], check=False)
+    assert (done.returncode, out.exists()) == (-9, False)
+    assert put(out, {"a.py": "3"}) == []
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 

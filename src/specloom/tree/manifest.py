@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 from specloom.diagnostics import Diagnostics, Location, Stop
@@ -17,6 +17,7 @@ MANIFEST: Final = ".specloom.json"
 _HASH = re.compile(r"[0-9a-f]{64}")
 # What means more than itself in a path of some system: separators, drives, the end of a C string.
 _SPECIAL = re.compile(r"[\\:\0]")
+_NO_STEPS = frozenset(("", ".", ".."))
 
 
 def digest(data: bytes) -> str:
@@ -26,9 +27,7 @@ def digest(data: bytes) -> str:
 
 def is_inside(path: str) -> bool:
     """Whether `path` is a plain relative POSIX path that stays below the folder it is joined to."""
-    parts = PurePosixPath(path).parts
-    plain = path == "/".join(parts) and not _SPECIAL.search(path)
-    return plain and bool(parts) and parts[0] != "/" and ".." not in parts
+    return _NO_STEPS.isdisjoint(path.split("/")) and not _SPECIAL.search(path)
 
 
 class Manifest(Value, kw_only=True):
@@ -77,9 +76,9 @@ class Manifest(Value, kw_only=True):
             content["replaced"] = dict(self.replaced)
         return json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
-    def wrote(self, path: str, data: bytes) -> bool:
-        """Whether `data` is what specloom itself left at `path`."""
-        return digest(data) in {self.files.get(path), self.replaced.get(path)}
+    def wrote(self, path: str, hash_: str) -> bool:
+        """Whether what has this hash is what specloom itself left at `path`."""
+        return hash_ in (self.files.get(path), self.replaced.get(path))
 
     @property
     def paths(self) -> frozenset[str]:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.tree.alone import alone, stage
-from specloom.tree.manifest import MANIFEST, Manifest, digest, read
+from specloom.tree.manifest import MANIFEST, Manifest, read
 from specloom.tree.survey import Survey, survey
+from specloom.values import replace
 
 
 def write(
@@ -44,54 +45,60 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
     staged = stage(target)
     try:
         new = staged / "new"
-        for folder in sorted({(new / path).parent for path in plan.write}):
-            folder.mkdir(parents=True, exist_ok=True)
+        for folder in sorted({path.rpartition("/")[0] for path in plan.write}):
+            (new / folder).mkdir(parents=True, exist_ok=True)
         for path in plan.write:
-            _put(new / path, files[path])
+            _put(f"{new}/{path}", files[path])
+        if not target.exists():
+            os.replace(new, target)  # All at once: nothing is in the way, and nothing to be kept.
+            return
         # While files of both trees lie side by side, the manifest owns both.
-        _put(staged / "between", _between(manifest, target, plan).text())
-        _put(staged / "manifest", files[MANIFEST])
+        replaced = {path: hash_ for path, hash_ in plan.replaced.items() if path != MANIFEST}
+        between = replace(manifest, replaced=replaced, settings="", findings=False)
+        _put(f"{staged}/between", between.text())
         with _Swap(target, staged / "old", (*plan.write, *plan.delete)) as swap:
-            swap.move_in(staged / "between", MANIFEST)
+            swap.move_in(f"{staged}/between", MANIFEST)
             for path in plan.write:
                 if path != MANIFEST:
-                    swap.move_in(new / path, path)
+                    swap.move_in(f"{new}/{path}", path)
             for path in plan.delete:
                 swap.move_out(path)
-            swap.move_in(staged / "manifest", MANIFEST)
+            swap.move_in(f"{new}/{MANIFEST}", MANIFEST)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _between(manifest: Manifest, target: Path, plan: Survey) -> Manifest:
-    touched = [path for path in (*plan.write, *plan.delete) if path != MANIFEST]
-    replaced = {path: digest(place.read_bytes()) for path in touched if (place := target / path).exists()}
-    return Manifest(
-        generator=manifest.generator, inputs=manifest.inputs, files=manifest.files, replaced=replaced
-    )
+def _put(path: str, text: str) -> None:
+    with open(path, "wb", buffering=0) as file:
+        file.write(text.encode())
 
 
-def _put(path: Path, text: str) -> None:
-    path.write_bytes(text.encode())
+def _keep(path: str, copy: str) -> bool:
+    """Have what stands at `path`, if anything does, at `copy`, too."""
+    try:
+        os.link(path, copy)
+    except FileNotFoundError:
+        return False
+    except OSError:  # Not every file system has a second name for a file.
+        shutil.copy2(path, copy)
+    return True
 
 
 class _Swap:
     """Moves files into and out of a tree; leaving by an exception moves every one of them back.
 
-    What stands at `paths` is copied to `kept` first: so at no moment the tree lacks a file, and between
+    What stands at `paths` is kept at a second place first: so at no moment the tree lacks a file, and between
     the first move and the last there is no more work than moving.
     """
 
     def __init__(self, target: Path, kept: Path, paths: Iterable[str]) -> None:
         self._target = target
-        self._kept = {path: kept / str(number) for number, path in enumerate(paths)}
         self._touched: dict[str, None] = {}
         self._made: list[Path] = []
-        self._there: set[Path] = set()
+        self._there: set[str] = set()
         kept.mkdir()
-        for path, copy in self._kept.items():
-            if (target / path).exists():
-                shutil.copy2(target / path, copy)
+        places = {path: f"{kept}/{number}" for number, path in enumerate(paths)}
+        self._kept = {path: copy for path, copy in places.items() if _keep(f"{target}/{path}", copy)}
 
     def __enter__(self) -> _Swap:
         return self
@@ -100,18 +107,17 @@ class _Swap:
         if kind is None:
             return
         for path in reversed(self._touched):
-            if self._kept[path].exists():
-                self._kept[path].replace(self._target / path)
+            if path in self._kept:
+                os.replace(self._kept[path], self._target / path)
             else:
                 (self._target / path).unlink(missing_ok=True)
         for folder in reversed(self._made):
             _remove_if_empty(folder)
 
-    def move_in(self, staged: Path, path: str) -> None:
-        place = self._target / path
-        self._make(place.parent)
+    def move_in(self, staged: str, path: str) -> None:
+        self._make(path.rpartition("/")[0])
         self._touched[path] = None
-        staged.replace(place)
+        os.replace(staged, f"{self._target}/{path}")
 
     def move_out(self, path: str) -> None:
         place = self._target / path
@@ -120,10 +126,11 @@ class _Swap:
         for folder in place.relative_to(self._target).parents[:-1]:
             _remove_if_empty(self._target / folder)
 
-    def _make(self, folder: Path) -> None:
-        if folder in self._there:
+    def _make(self, path: str) -> None:
+        if path in self._there:
             return
-        self._there.add(folder)
+        self._there.add(path)
+        folder = self._target / path
         missing = [place for place in (folder, *folder.parents) if not place.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         self._made.extend(reversed(missing))

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from specloom.diagnostics import Diagnostics, Location
-from specloom.tree.manifest import MANIFEST, Manifest, is_inside
-from specloom.values import Value
+from specloom.tree.manifest import MANIFEST, Manifest, digest, is_inside
+from specloom.values import Value, field
 
 _FILE_FOR_FOLDER: Final = "is a file where a folder is needed"
 
 
 class Survey(Value):
-    """Paths relative to the tree, sorted: files to write (new or changed), files to delete."""
+    """Paths relative to the tree, sorted: files to write (new or changed), files to delete.
+
+    `replaced` are the hashes of those of them that are there.
+    """
 
     write: tuple[str, ...]
     delete: tuple[str, ...]
+    replaced: Mapping[str, str] = field(default_factory=dict)
 
 
 def survey(
@@ -33,23 +39,29 @@ def survey(
     if target.exists() and not target.is_dir():
         _blocked(target, _FILE_FOR_FOLDER, diagnostics)
         return Survey((), ())
+    tree = _Tree(target, diagnostics)
     obsolete = [path for path in sorted(old.paths) if path not in files]
+    replaced: dict[str, str] = {}
     delete = []
     for path in obsolete:
-        present = _present(target, path, force=force, diagnostics=diagnostics)
+        present = tree.read(path)
         if present is None:
             continue
-        if force or old.wrote(path, present):
+        replaced[path] = digest(present)
+        if force or old.wrote(path, replaced[path]):
             delete.append(path)
         else:
             _edited(target / path, "is no longer generated, but was edited by hand", diagnostics)
     write = []
     for path in sorted(files):
-        present = _present(target, path, force=force, diagnostics=diagnostics)
+        present = tree.read(path)
         if present == files[path].encode():
             continue
         write.append(path)
-        if present is None or force or path == MANIFEST or old.wrote(path, present):
+        if present is None:
+            continue
+        replaced[path] = digest(present)
+        if force or path == MANIFEST or old.wrote(path, replaced[path]):
             continue
         if path in old.paths:
             _edited(target / path, "was edited by hand since it was generated", diagnostics)
@@ -60,24 +72,49 @@ def survey(
                 Location(str(target / path)),
                 hint="move it away, choose another folder, or give --force",
             )
-    return Survey(tuple(write), tuple(delete))
+    return Survey(tuple(write), tuple(delete), replaced)
 
 
-def _present(target: Path, path: str, *, force: bool, diagnostics: Diagnostics) -> bytes | None:
-    """The file's bytes; None where there is no such file, or where what is there has been reported."""
-    *folders, _ = parts = path.split("/")
-    for depth in range(1, len(parts) + 1):
-        place = target.joinpath(*parts[:depth])
-        if place.is_symlink():
-            _blocked(place, "is a symbolic link, and specloom writes through none", diagnostics)
+class _Tree:
+    """What stands in a folder. Each folder in it is looked at once, for it may hold a thousand files."""
+
+    def __init__(self, target: Path, diagnostics: Diagnostics) -> None:
+        self._target = str(target)
+        self._diagnostics = diagnostics
+        self._folders = {"": target.exists()}
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes; None where there is no such file, or where what is there has been reported."""
+        mode = self._mode(path) if self._has(path.rpartition("/")[0]) else None
+        if mode is None:
             return None
-        if depth <= len(folders) and place.exists() and not place.is_dir():
-            _blocked(place, _FILE_FOR_FOLDER, diagnostics)
+        if stat.S_ISDIR(mode):
+            self._block(path, "is a folder where a file is needed")
             return None
-    if place.is_dir():
-        _blocked(place, "is a folder where a file is needed", diagnostics)
-        return None
-    return place.read_bytes() if place.exists() else None
+        with open(f"{self._target}/{path}", "rb", buffering=0) as file:
+            return file.read()
+
+    def _has(self, folder: str) -> bool:
+        if folder not in self._folders:
+            mode = self._mode(folder) if self._has(folder.rpartition("/")[0]) else None
+            self._folders[folder] = mode is not None and stat.S_ISDIR(mode)
+            if mode is not None and not stat.S_ISDIR(mode):
+                self._block(folder, _FILE_FOR_FOLDER)
+        return self._folders[folder]
+
+    def _mode(self, path: str) -> int | None:
+        """What is there; None where nothing is, or a link, which has been reported."""
+        try:
+            mode = os.lstat(f"{self._target}/{path}").st_mode
+        except FileNotFoundError:
+            return None
+        if stat.S_ISLNK(mode):
+            self._block(path, "is a symbolic link, and specloom writes through none")
+            return None
+        return mode
+
+    def _block(self, path: str, what: str) -> None:
+        _blocked(Path(self._target, path), what, self._diagnostics)
 
 
 def _blocked(place: Path, what: str, diagnostics: Diagnostics) -> None:
