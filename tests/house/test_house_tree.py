@@ -180,6 +180,27 @@ def test_a_run_that_fails_between_two_moves_leaves_the_old_tree(
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
+def test_a_file_that_is_missing_comes_back_or_nothing_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.py": "1", "b.py": "1"}
+    put(tmp_path / "out", files)
+    (tmp_path / "out/a.py").unlink()
+    real = os.replace
+
+    def full_disk(staged: str, place: str) -> None:
+        if str(place).endswith("a.py"):
+            raise OSError(28, "No space left on device", str(place))
+        real(staged, place)
+
+    monkeypatch.setattr(os, "replace", full_disk)
+    assert put(tmp_path / "out", files) == ["target-unwritable", "Stop"]
+    assert drift(tmp_path / "out", files) == {"a.py": "file-missing"}
+    monkeypatch.setattr(os, "replace", real)
+    assert put(tmp_path / "out", files) == []
+    assert drift(tmp_path / "out", files) == {}
+
+
 KILLED = """
 import os, pathlib, sys
 from specloom.diagnostics import Diagnostics

@@ -43,11 +43,14 @@ def write(
 
 def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
     staged = stage(target)
+    written = tuple(
+        dict.fromkeys((*plan.write, MANIFEST))
+    )  # It is moved twice, even where it stays the same.
     try:
         new = staged / "new"
-        for folder in sorted({path.rpartition("/")[0] for path in plan.write}):
+        for folder in sorted({path.rpartition("/")[0] for path in written}):
             (new / folder).mkdir(parents=True, exist_ok=True)
-        for path in plan.write:
+        for path in written:
             _put(f"{new}/{path}", files[path])
         if not target.exists():
             os.replace(new, target)  # All at once: nothing is in the way, and nothing to be kept.
@@ -56,9 +59,9 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
         replaced = {path: hash_ for path, hash_ in plan.replaced.items() if path != MANIFEST}
         between = replace(manifest, replaced=replaced, settings="", findings=False)
         _put(f"{staged}/between", between.text())
-        with _Swap(target, staged / "old", (*plan.write, *plan.delete)) as swap:
+        with _Swap(target, staged / "old", (*written, *plan.delete)) as swap:
             swap.move_in(f"{staged}/between", MANIFEST)
-            for path in plan.write:
+            for path in written:
                 if path != MANIFEST:
                     swap.move_in(f"{new}/{path}", path)
             for path in plan.delete:
