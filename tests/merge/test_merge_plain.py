@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from specloom.diagnostics import Diagnostics
-from specloom.document import LoadedSource, load
+from specloom.document.load import load
+from specloom.document.model import LoadedSource
 from specloom.merge.gather import Gatherer
 
 _GOLDEN = sorted(Path(__file__).parent.parent.joinpath("golden").glob("*/spec/openapi.yaml"))

@@ -43,9 +43,7 @@ def write(
 
 def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
     staged = stage(target)
-    written = tuple(
-        dict.fromkeys((*plan.write, MANIFEST))
-    )  # It is moved twice, even where it stays the same.
+    written = tuple(dict.fromkeys((*plan.write, MANIFEST)))  # Which is moved in twice, though it may stay.
     try:
         new = staged / "new"
         for folder in sorted({path.rpartition("/")[0] for path in written}):
