@@ -144,6 +144,16 @@ def test_the_linear_engine_runs_what_it_can(pattern: str, engine: str) -> None:
     assert translate(pattern).engine == engine
 
 
+@pytest.mark.parametrize(
+    "atom", ["[^a]", ".", r"\s", r"[^\S]", r"\b", "(a|[^b]*)+", "[\u4e00-\u9fa5]?", "(?:^[^x]|.$)*"]
+)
+def test_the_linear_engine_takes_the_largest_of_what_it_is_not_asked_about(atom: str) -> None:
+    pattern = atom * (1000 // len(translate(atom).found[0]))
+    (regex,) = translate(pattern).found
+    assert "{" not in regex
+    TypeAdapter(Annotated[str, String(pattern=pattern, search=Search(regex))])  # or it is refused here
+
+
 def test_a_search_that_takes_too_long_refuses_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patterns, "TIME_LIMIT", 0.05)
     found = translate(r"^(?:(?:a|a)*)*(b)\1$")

@@ -24,6 +24,9 @@ from specloom.values import Value
 
 __all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found", "runtime", "translate"]
 
+_SHORT = 1000
+"""So many characters no engine finds too large, but for counts and Unicode properties: `{999}`, `\\p{L}`."""
+
 BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
 
@@ -130,6 +133,8 @@ def _compiles(regex: str) -> bool:
 
     Raises :class:`UnsupportedPatternError` for names of scripts that it does not know.
     """
+    if len(regex) <= _SHORT and "{" not in regex:
+        return True  # Importing the engine takes as long as reading a small document.
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
     try:
