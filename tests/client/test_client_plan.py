@@ -101,7 +101,7 @@ def planned(made: ir.Api, diagnostics: Diagnostics | None = None) -> Arguments:
     found = Diagnostics() if diagnostics is None else diagnostics
     names = name_operations(made, pins={}, diagnostics=found)
     types = TypePlan(made, pins={}, diagnostics=found)
-    return plan_arguments(made.operations[0], names["POST /a"], types, ("client", "things"))
+    return plan_arguments(made.operations[0], names["POST /a"], types)
 
 
 def text(expression: Expr) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from specloom import ir
 from specloom.code import identifier, literal
 from specloom.python import expr as x
-from specloom.python.annotations import Annotator, Spelling
+from specloom.python.annotations import Spelling
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
@@ -30,10 +30,10 @@ class AliasPlanner:
             needed = _named(named.type) if record is None else record.bases
             own.update(types.of(target).module for target in needed)
 
-    def plan(self, named: ir.NamedType, *, imports: ModuleImports, module: ModulePath) -> AliasView:
+    def plan(self, named: ir.NamedType, *, imports: ModuleImports) -> AliasView:
         """The value is written out, so what it names is imported; only what leads back to it is quoted."""
-        spelling = Spelling(within=module, runtime=True, later=self._later(named.id))
-        value = Annotator(self._types, spelling).of(named.type)
+        spelling = Spelling(direct=True, runtime=True, later=self._later(named.id))
+        value = self._types.annotator(spelling).of(named.type)
         name = self._types.of(named.id).name
         return AliasView(
             name=identifier(name),

@@ -10,8 +10,6 @@ from specloom import ir
 from specloom.python import constraints, decimals, documentation
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
-from specloom.python.leaves import content
-from specloom.python.modules import ModulePath
 from specloom.python.shapes import record_of
 from specloom.values import Value, replace
 
@@ -31,13 +29,14 @@ def scalar(name: str) -> Expr:
 class Spelling(Value, kw_only=True):
     """How an annotation is to be written.
 
-    `runtime`: its imports are needed when the module runs, not only by type checkers. `in_model`: it
+    `direct`: it names classes as modules of models do; all others go through the package. `runtime`: its
+    imports are needed when the module runs, not only by type checkers. `in_model`: it
     stands in a class body, whose configuration makes plain types strict. `plain` leaves out what only a
     validator needs. `later` types do not exist yet when the annotation is evaluated. `floats`: decimal
     numbers are floats.
     """
 
-    within: ModulePath
+    direct: bool = False
     runtime: bool = False
     in_model: bool = False
     plain: bool = False
@@ -46,30 +45,39 @@ class Spelling(Value, kw_only=True):
 
 
 class Annotator:
-    """Annotations in one spelling. Types that hold no others have the same in all modules, made once."""
+    """Annotations in one spelling, the same in all modules. Each type's are made once: most of a document's
+    types are a few that stand in many places.
+    """
 
     def __init__(self, plan: TypePlan, how: Spelling) -> None:
         self._plan = plan
         self._how = how
-        self._leaves = plan.leaves[how.in_model, how.plain, how.floats]
+        # By identity, which tells 1 from 1.0 and true: whoever is kept here gives it to no other.
+        self._said: dict[int, tuple[ir.Type, Expr]] = {}
+        self._bare: dict[int, tuple[ir.Type, Expr]] = {}
 
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
-        said = {} if self._how.plain else documentation.type_arguments(type.doc)
+        if self._how.plain or type.doc is ir.NO_DOC:
+            return self.bare(type)
+        found = self._said.get(id(type))
+        if found is None:
+            found = self._said[id(type)] = type, self._documented(type)
+        return found[1]
+
+    def bare(self, type: ir.Type) -> Expr:
+        """The annotation alone."""
+        found = self._bare.get(id(type))
+        if found is None:
+            found = self._bare[id(type)] = type, self._together(*self._split(type))
+        return found[1]
+
+    def _documented(self, type: ir.Type) -> Expr:
+        said = documentation.type_arguments(type.doc)
         if not said:
             return self.bare(type)
         base, rules = self._split(type)
         return x.annotated(base, *rules, x.call(Import("pydantic", "Field"), **said))
-
-    def bare(self, type: ir.Type) -> Expr:
-        """The annotation alone."""
-        key = content(type)
-        if key is None:
-            return self._together(*self._split(type))
-        found = self._leaves.get(key)
-        if found is None:
-            found = self._leaves[key] = self._together(*self._split(type))
-        return found
 
     def _together(self, base: Expr, rules: Sequence[Expr]) -> Expr:
         return base if self._how.plain else x.annotated(base, *rules)
@@ -131,7 +139,7 @@ class Annotator:
         members, of = type.members, self.of
         if decimals.mixed(members, self._plan.resolve):
             members = decimals.numbers_in_place(members, self._plan.resolve)
-            of = Annotator(self._plan, replace(self._how, floats=True)).of
+            of = self._plan.annotator(replace(self._how, floats=True)).of
         return x.union(map(of, members)), () if self._how.plain else constraints.union(self._plan, type)
 
     def _reference(self, target: ir.TypeId) -> Split:
@@ -145,7 +153,7 @@ class Annotator:
     def _name(self, target: ir.TypeId) -> Expr:
         later = target in self._how.later
         runtime = self._how.runtime and not later
-        name = self._plan.reference(target, within=self._how.within, runtime=runtime)
+        name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
         return x.later(name) if later else name
 
     def _file(self, said: ir.Type) -> Split:

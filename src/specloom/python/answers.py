@@ -5,16 +5,15 @@ from __future__ import annotations
 from specloom import ir
 from specloom.python import expr as x
 from specloom.python.expr import Expr
-from specloom.python.modules import ModulePath
 from specloom.python.operations_body import Kind, is_open_range, is_raw, kind
 from specloom.python.types import TypePlan
 
 
-def answer_type(content: ir.Content, types: TypePlan, within: ModulePath) -> list[Expr]:
+def answer_type(content: ir.Content, types: TypePlan) -> list[Expr]:
     """The types of a body of one media type; a range of media types covers several."""
     if is_raw(content, types):
         return [x.builtin("bytes")]
-    typed = x.ANY if content.type is None else types.annotation(content.type, within=within)
+    typed = x.ANY if content.type is None else types.annotation(content.type)
     if is_open_range(content.media_type):
         return [typed, x.builtin("str"), x.builtin("bytes")]
     return [typed if kind(content) is Kind.JSON else x.builtin("str")]

@@ -9,7 +9,6 @@ from specloom.code import Code, literal
 from specloom.python import expr as x
 from specloom.python.client_bodies import BodyTypes
 from specloom.python.expr import Expr, Import
-from specloom.python.modules import ModulePath
 from specloom.python.names import Claim, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
 from specloom.python.operations_body import object_body, stream_member
@@ -54,15 +53,13 @@ class Arguments(Value):
         return tuple(a.name for a in (*self.parameters, *(self.members or ())))
 
 
-def plan_arguments(
-    operation: ir.Operation, names: OperationNames, types: TypePlan, within: ModulePath
-) -> Arguments:
+def plan_arguments(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Arguments:
     """Arguments of the method for a whole answer and of the one for a stream: they have the same."""
     parameters = tuple(
         Argument(
             names.arguments[parameter.place, parameter.name],
             parameter.name,
-            types.input(parameter.type, within=within),
+            types.input(parameter.type),
             parameter.required and not _is_minted(parameter, operation),
             parameter.doc.description,
         )
@@ -75,12 +72,12 @@ def plan_arguments(
     if found is not None:
         fields = [field for field in found.record.fields if field is not asks]
         called = member_names(fields, {argument.name for argument in parameters}, types)
-        members = tuple(_member(field, called[field.name], types, within) for field in fields)
+        members = tuple(_member(field, called[field.name], types) for field in fields)
         if not isinstance(found.record.extra, ir.Nothing):
-            extra = types.input(found.record.extra, within=within)
+            extra = types.input(found.record.extra)
     body = operation.body
     contents = () if body is None else body.contents
-    planner = BodyTypes(types, within)
+    planner = BodyTypes(types)
     return Arguments(
         parameters,
         members,
@@ -130,11 +127,11 @@ def _free_pin(field: ir.Field, parameters: set[str]) -> str | None:
     return None if field.pinned in parameters | RESERVED else field.pinned
 
 
-def _member(field: ir.Field, name: str, types: TypePlan, within: ModulePath) -> Argument:
+def _member(field: ir.Field, name: str, types: TypePlan) -> Argument:
     return Argument(
         name,
         field.name,
-        types.input(field.type, within=within),
+        types.input(field.type),
         field.required,
         field.doc.description,
     )

@@ -85,7 +85,7 @@ def plan_client_group(
     """The module of the calls of one tag."""
     module = ("client", *group.module)
     folder = ".".join(("", "operations", *group.module[:-1]))
-    planner = MethodPlanner(types, module, Import(folder, group.module[-1]), errors)
+    planner = MethodPlanner(types, Import(folder, group.module[-1]), errors)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     arguments = {o.key: planner.arguments(o, names[o.key]) for o in ordered}
     methods = {name for o in ordered for name in names[o.key].methods(o)}

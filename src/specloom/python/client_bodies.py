@@ -9,7 +9,6 @@ from specloom import ir
 from specloom.code import literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
-from specloom.python.modules import ModulePath
 from specloom.python.operations_body import Kind, is_open_range, kind
 from specloom.python.types import TypePlan
 from specloom.values import Value
@@ -19,10 +18,9 @@ _FILES = "._runtime.client.files"
 
 
 class BodyTypes(Value):
-    """The types of bodies in one module."""
+    """The types of bodies."""
 
     types: TypePlan
-    within: ModulePath
 
     def of(self, content: ir.Content, *, is_async: bool = False) -> Expr:
         """What `body_` may be for one media type, in the one client or the other."""
@@ -30,7 +28,7 @@ class BodyTypes(Value):
             return self._items(content.stream, is_async=is_async)
         match kind(content):
             case Kind.JSON:
-                return x.ANY if content.type is None else self.types.input(content.type, within=self.within)
+                return x.ANY if content.type is None else self.types.input(content.type)
             case Kind.FORM:
                 return self._members(content)
             case Kind.TEXT:
@@ -50,7 +48,7 @@ class BodyTypes(Value):
 
     def _items(self, stream: ir.Stream, *, is_async: bool) -> Expr:
         is_text = stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if is_text else self.types.input(stream.item, within=self.within)
+        item = x.builtin("str") if is_text else self.types.input(stream.item)
         ways = [x.subscript(Import(_ABC, "Iterable", typing_only=True), item)]
         if is_async:
             ways.append(x.subscript(Import(_ABC, "AsyncIterable", typing_only=True), item))
@@ -58,7 +56,7 @@ class BodyTypes(Value):
 
     def _members(self, content: ir.Content) -> Expr:
         if content.type is not None:
-            return self.types.input(content.type, within=self.within)
+            return self.types.input(content.type)
         return x.subscript(Import(_ABC, "Mapping", typing_only=True), x.builtin("str"), x.ANY)
 
 

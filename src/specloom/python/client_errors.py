@@ -180,7 +180,7 @@ def _operation(
     for response in failures(operation):
         kind = _kind(response.status)
         status = None if kind is None else imports.render(x.expr(", ", Import(_STATUSES, _word(kind))))
-        found = [answer_type(c, types, module) for c in response.contents if c.stream is None]
+        found = [answer_type(c, types) for c in response.contents if c.stream is None]
         body = x.union(member for members in found for member in members) if found else x.ANY
         fields = headers_of(names, response, typing_only=True)
         classes.append(

@@ -13,7 +13,7 @@ from specloom.python.arguments import Arguments, passed, plan_arguments, signatu
 from specloom.python.client_errors import ErrorNames, failures
 from specloom.python.client_views import MethodView
 from specloom.python.expr import Expr, Import
-from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import is_download, needs_no_stream
 from specloom.python.pagination import paged
@@ -42,16 +42,13 @@ _MEMBERS = Import("._runtime.client.bodies", "members")
 class MethodPlanner:
     """Plans the methods of one module."""
 
-    def __init__(
-        self, types: TypePlan, module: ModulePath, operations: Import, errors: Mapping[str, ErrorNames]
-    ) -> None:
+    def __init__(self, types: TypePlan, operations: Import, errors: Mapping[str, ErrorNames]) -> None:
         self._types = types
-        self._module = module
         self._operations = operations
         self._errors = errors
 
     def arguments(self, operation: ir.Operation, names: OperationNames) -> Arguments:
-        return plan_arguments(operation, names, self._types, self._module)
+        return plan_arguments(operation, names, self._types)
 
     def methods(
         self,
@@ -68,7 +65,7 @@ class MethodPlanner:
         found = paged(operation, names, self._types)
         if found is not None:
             yield self._paged(operation, names, arguments, imports, self._result(operation), "pages")
-            item = self._types.annotation(found.item, within=self._module)
+            item = self._types.annotation(found.item)
             yield self._paged(operation, names, arguments, imports, item, "all")
 
     def _paged(
@@ -144,11 +141,7 @@ class MethodPlanner:
             if not response.contents or response.status in ("204", "205"):
                 found.append(x.NONE)
             else:
-                found += (
-                    member
-                    for content in contents
-                    for member in answer_type(content, self._types, self._module)
-                )
+                found += (member for content in contents for member in answer_type(content, self._types))
         return x.ANY if x.ANY in found else x.union(found or [x.NONE])
 
     def _item(self, operation: ir.Operation) -> Expr:
@@ -158,7 +151,7 @@ class MethodPlanner:
     def _item_of(self, stream: ir.Stream) -> Expr:
         event = x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))
         if stream.payload is ir.StreamPayload.JSON:
-            item = self._types.annotation(stream.item, within=self._module)
+            item = self._types.annotation(stream.item)
             return item if stream.texts is None else x.union([item, event])
         return event if stream.framing is ir.StreamFraming.EVENTS else x.builtin("str")
 

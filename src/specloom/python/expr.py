@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, LiteralString, NamedTuple, TypeAlias
 
-from specloom.code import Code, identifier
+from specloom.code import Code, identifier, literal
 from specloom.values import Value, View, force_setattr
 
 
@@ -72,6 +72,16 @@ class Expr(View):
         return hash(self.pieces)
 
     @property
+    def imports(self) -> frozenset[Import]:
+        """What it names from elsewhere, but for what is within quotes."""
+        return frozenset(piece for piece in self.pieces if isinstance(piece, Import))
+
+    @property
+    def text(self) -> Code:
+        """The text where every import is called as it is."""
+        return Code("".join(map(_named, self.pieces)))
+
+    @property
     def is_later(self) -> bool:
         """Whether it has to be quoted, as a whole or where it stands."""
         return Later in map(type, self.pieces)
@@ -87,6 +97,17 @@ def _gather(expression: Expr, found: list[Piece]) -> None:
             _gather(part, found)
         else:
             found.append(part)
+
+
+def _named(piece: Piece) -> str:
+    match piece:
+        case Import(name=name):
+            return name
+        case Later(name=name):
+            return _named(name)
+        case Quoted(parts=parts):
+            return literal("".join(map(_named, parts)))
+    return piece
 
 
 def expr(*parts: Part) -> Expr:

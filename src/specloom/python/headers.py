@@ -148,7 +148,7 @@ def _class(
 
 
 def _field(types: TypePlan, header: ir.Header, module: ModulePath, imports: ModuleImports) -> FieldView:
-    annotation = x.quoted(types.plain(header.type, module))
+    annotation = x.quoted(types.plain(header.type))
     if not header.required:
         annotation = x.subscript(Import("typing", "NotRequired"), annotation)
     return FieldView(name=literal(header.name), annotation=imports.render(annotation))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from specloom import ir
-from specloom.code import identifier
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.formats import Scalar
@@ -33,8 +32,8 @@ class InputView(Value):
     module: ModulePath
 
 
-def given(plan: TypePlan, type: ir.Type, within: ModulePath) -> Expr:
-    """What may stand for a value, as type checkers see it.
+def given(plan: TypePlan, type: ir.Type, *, inside: bool = False) -> Expr:
+    """What may stand for a value, as type checkers see it, in a module of `inputs` or elsewhere.
 
     A text that Python has a type for is taken as that and as the document writes it, a list as any sequence.
     """
@@ -43,27 +42,27 @@ def given(plan: TypePlan, type: ir.Type, within: ModulePath) -> Expr:
         bare = replace(type, doc=ir.NO_DOC)
         if isinstance(bare, Scalar):
             bare = replace(bare, format=None)
-        return x.union([own, given(plan, bare, within)])
-    plain = plan.plain(type, within)
+        return x.union([own, given(plan, bare, inside=inside)])
+    plain = plan.plain(type)
     match type:
         case ir.Reference(target=target):
-            return _named(plan, target, within)
+            return _named(plan, target, inside)
         case ir.Number() if plan.formats.python_type(type) is not None:
             return x.union([plain, x.builtin("float")])
         case ir.String() if plan.formats.python_type(type) is not None:
             return x.union([plain, x.builtin("str")])
         case ir.Array(prefix=()):
-            return x.subscript(_SEQUENCE, given(plan, type.items, within))
+            return x.subscript(_SEQUENCE, given(plan, type.items, inside=inside))
         case ir.Array():
             return x.subscript(_SEQUENCE, x.ANY)
         case ir.Map(values=values):
-            return _mapping(given(plan, values, within))
+            return _mapping(given(plan, values, inside=inside))
         case ir.Record():
             return _mapping(x.ANY)
         case ir.Union(members=members):
-            return x.union(given(plan, member, within) for member in members)
+            return x.union(given(plan, member, inside=inside) for member in members)
         case ir.Assertion(type=inner):
-            return given(plan, inner, within)
+            return given(plan, inner, inside=inside)
         case ir.File():
             return x.expr(_FILE)
     return plain
@@ -73,15 +72,15 @@ def _mapping(values: Expr) -> Expr:
     return x.subscript(_MAPPING, x.builtin("str"), values)
 
 
-def _named(plan: TypePlan, target: ir.TypeId, within: ModulePath) -> Expr:
+def _named(plan: TypePlan, target: ir.TypeId, inside: bool) -> Expr:
     record = record_of(plan.named[target])
     if record is None:
         if not _differs(plan, plan.named[target].type, frozenset({target})):
-            return plan.reference(target, within=within)
-        return _reference(plan, target, within)
+            return plan.reference(target)
+        return _reference(plan, target, inside)
     own = plan.formats.users_type(record)
-    dict_ = _reference(plan, target, within) if has_dict(plan, target) else _mapping(x.ANY)
-    model = plan.reference(target, within=within)
+    dict_ = _reference(plan, target, inside) if has_dict(plan, target) else _mapping(x.ANY)
+    model = plan.reference(target)
     return x.union([model, dict_] if own is None else [own, model, dict_])
 
 
@@ -92,13 +91,11 @@ def input_of(plan: TypePlan, target: ir.TypeId) -> InputView:
     return InputView(f"{view.name}{ending}", ("inputs", *view.module[1:]))
 
 
-def _reference(plan: TypePlan, target: ir.TypeId, within: ModulePath) -> Expr:
+def _reference(plan: TypePlan, target: ir.TypeId, inside: bool) -> Expr:
     """The name of a TypedDict or an alias: `inputs` has it of its modules, others of the package."""
     plan.given.add(target)
     view = input_of(plan, target)
-    if within == view.module:
-        return x.expr(identifier(view.name))
-    holder = view.module if within[0] == "inputs" else view.module[:-1]
+    holder = view.module if inside else view.module[:-1]
     return x.expr(Import("." + ".".join(holder), view.name, typing_only=True))
 
 

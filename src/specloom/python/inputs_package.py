@@ -73,8 +73,8 @@ def _input(types: TypePlan, named: ir.NamedType) -> _Input:
     view = input_of(types, named.id)
     record = record_of(named)
     if record is None:
-        return _Input(named, view, (), given(types, named.type, view.module))
-    members = tuple((field, given(types, field.type, view.module)) for field in record.fields)
+        return _Input(named, view, (), given(types, named.type, inside=True))
+    members = tuple((field, given(types, field.type, inside=True)) for field in record.fields)
     return _Input(named, view, members, None)
 
 

@@ -10,6 +10,7 @@ from specloom.code import Code, join, literal
 from specloom.python import expr as x
 from specloom.python.aliases import AliasPlanner
 from specloom.python.expr import Import
+from specloom.python.members import MemberPlanner
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.records import RecordPlanner
 from specloom.python.shapes import record_of
@@ -24,26 +25,30 @@ def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> Iterator[File]
     for named in api.types:
         report_unsupported(named, types.diagnostics)
         by_module[types.of(named.id).module].append(named)
-    planner = AliasPlanner(types)
+    planner, members = AliasPlanner(types), MemberPlanner(types)
     for module, inside in sorted(by_module.items()):
-        view = _module(types, planner, module, inside)
+        view = _module(types, planner, members, module, inside)
         yield File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", view)
 
 
 def _module(
-    types: TypePlan, planner: AliasPlanner, module: ModulePath, inside: list[ir.NamedType]
+    types: TypePlan,
+    planner: AliasPlanner,
+    members: MemberPlanner,
+    module: ModulePath,
+    inside: list[ir.NamedType],
 ) -> ModelsModuleView:
     """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
     ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
     imports = ModuleImports(module, taken=_taken(types, ordered), evaluated=True)
     definitions: list[ClassView | AliasView] = []
-    records = RecordPlanner(types, imports, module)
+    records = RecordPlanner(types, members, imports)
     for named in _bases_first(ordered):
         record = record_of(named)
         if record is not None:
             definitions.append(records.plan(named, record))
     aliases = planner.in_order(named for named in ordered if record_of(named) is None)
-    definitions += [planner.plan(named, imports=imports, module=module) for named in aliases]
+    definitions += [planner.plan(named, imports=imports) for named in aliases]
     links = sorted({name for named in aliases for name in planner.back_references(named, module)})
     return ModelsModuleView(
         definitions=tuple(definitions),

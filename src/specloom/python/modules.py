@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeAlias
 
 from specloom.code import Code, literal
@@ -30,8 +31,9 @@ class ModuleImports:
     the same name, is given a leading underscore, which no name made from a document has. A module outside
     of the package imports from `root`, which is the package's name.
 
-    `evaluated` says that annotations are read as soon as a class is made. Then what is imported for type
-    checkers alone must not be there yet, so it may not be called like a builtin (`Warning`) either.
+    What the module has itself is not imported. `evaluated` says that annotations are read as soon as a class
+    is made. Then what is imported for type checkers alone must not be there yet, so it may not be called like
+    a builtin (`Warning`) either, which would be found: such a class is imported where it stands, too.
     """
 
     def __init__(
@@ -43,24 +45,40 @@ class ModuleImports:
         evaluated: bool = False,
     ) -> None:
         self._package = module[:-1]
+        self._own = "." + ".".join(module) if root is None else None
         self._root = root
         self._evaluated = evaluated
         self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
         self._local: dict[tuple[str, str], str] = {}
         self._runtime: set[tuple[str, str]] = set()
         self._known: dict[Import, Code] = {}
+        self._kept: set[Import] = set()
 
     def add(self, wanted: Import) -> Code:
         """The name under which the module knows it."""
         known = self._known.get(wanted)
         if known is None:
-            key = (wanted.module, wanted.name)
-            if key not in self._local:
-                self._local[key] = self._free(key, is_late=self._evaluated and wanted.typing_only)
-            if not wanted.typing_only:
-                self._runtime.add(key)
-            known = self._known[wanted] = Code(self._local[key])
+            is_late = self._evaluated and wanted.typing_only
+            if wanted.module == self._own and not (is_late and hasattr(builtins, wanted.name)):
+                known = Code(wanted.name)
+            else:
+                known = self._imported(wanted, is_late)
+            self._known[wanted] = known
+            if known == wanted.name:
+                self._kept.add(wanted)
         return known
+
+    def keeps(self, wanted: frozenset[Import]) -> bool:
+        """Whether all of these are there already, by their own names."""
+        return wanted <= self._kept
+
+    def _imported(self, wanted: Import, is_late: bool) -> Code:
+        key = (wanted.module, wanted.name)
+        if key not in self._local:
+            self._local[key] = self._free(key, is_late)
+        if not wanted.typing_only:
+            self._runtime.add(key)
+        return Code(self._local[key])
 
     def _free(self, key: tuple[str, str], is_late: bool) -> str:
         name = key[1]
@@ -125,11 +143,17 @@ class ModuleImports:
             return module
         if self._root is not None:
             return f"{self._root}{module}".rstrip(".")
-        target = tuple(part for part in module.split(".") if part)
-        shared = 0
-        while shared < min(len(target), len(self._package)) and target[shared] == self._package[shared]:
-            shared += 1
-        return "." * (len(self._package) - shared + 1) + ".".join(target[shared:])
+        return _relative(module, self._package)
+
+
+@cache
+def _relative(module: str, package: ModulePath) -> str:
+    """The module as those of the package name it, which are many."""
+    target = tuple(part for part in module.split(".") if part)
+    shared = 0
+    while shared < min(len(target), len(package)) and target[shared] == package[shared]:
+        shared += 1
+    return "." * (len(package) - shared + 1) + ".".join(target[shared:])
 
 
 def _section(module: str) -> int:

@@ -93,7 +93,7 @@ def plan_group(
 ) -> File:
     """The module of the descriptors of one tag, each of which is made on first use."""
     module = ("operations", *group.module)
-    planner = DescriptorPlanner(types, module)
+    planner = DescriptorPlanner(types)
     source = Import("." + ".".join((*module[:-1], "_source")), SOURCE)
     ordered = sorted(operations, key=lambda operation: names[operation.key].constant)
     constants = {

@@ -8,10 +8,10 @@ from typing import LiteralString
 from specloom import ir
 from specloom.code import Code, literal
 from specloom.python import expr as x
+from specloom.python.annotations import Spelling
 from specloom.python.expr import Expr, Import, Part
 from specloom.python.formfiles import FormParts, Held
 from specloom.python.jsons import json_text
-from specloom.python.modules import ModulePath
 from specloom.python.pagination import Paged
 from specloom.python.types import TypePlan
 
@@ -68,9 +68,9 @@ def _evaluated(annotation: Expr) -> Expr:
 class DescriptorPlanner:
     """Writes the descriptors of one module. Types are looked up when a codec is first used."""
 
-    def __init__(self, types: TypePlan, within: ModulePath) -> None:
+    def __init__(self, types: TypePlan) -> None:
         self._types = types
-        self._annotator = types.annotator(within, runtime=True)
+        self._annotator = types.annotator(Spelling(runtime=True))
 
     def codec(self, type: ir.Type) -> Expr:
         annotation = self._annotator.of(type)

@@ -137,7 +137,7 @@ def _handlers(
     methods = {name for o in operations for name in (names[o.key].name, names[o.key].stream_name)}
     module: ModulePath = ("server", *group.module)
     imports = HandlerImports(module, taken={*methods, class_name}, root=package)
-    replies = ReplyPlanner(types, imports, module)
+    replies = ReplyPlanner(types, imports)
     problem = imports.add(Import(".server", "ProblemError"))
     base = imports.add(Import("." + ".".join(module), service_class(group)))
     handlers = tuple(
@@ -162,10 +162,11 @@ def handlers_class(group: GroupNames) -> str:
 def _methods(
     types: TypePlan, operation: ir.Operation, named: OperationNames, replies: ReplyPlanner
 ) -> Iterator[HandlerView]:
-    module, imports = replies.module, replies.imports
-    arguments = tuple(plan_arguments(types, operation, named, imports, module))
+    module: ModulePath = ("server", *named.group.module)
+    imports = replies.imports
+    arguments = tuple(plan_arguments(types, operation, named, imports))
     # The classes are the service's: what they import themselves is not for here.
-    classes = ReplyPlanner(types, ModuleImports(module), module).classes(operation, named)
+    classes = ReplyPlanner(types, ModuleImports(module)).classes(operation, named)
     described = [
         (planned, x.expr(Import("." + ".".join(module), str(planned.view.name), typing_only=True)))
         for planned in classes

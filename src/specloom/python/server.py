@@ -78,7 +78,7 @@ class _Module:
 
     def plan(self, operations: Sequence[ir.Operation]) -> ServiceModuleView:
         imports = ModuleImports(self.module, taken=self._taken(operations))
-        replies = ReplyPlanner(self._types, imports, self.module)
+        replies = ReplyPlanner(self._types, imports)
         methods: list[MethodView] = []
         classes: list[ReplyView] = []
         for operation in operations:
@@ -119,7 +119,7 @@ class _Module:
         imports: ModuleImports,
     ) -> Iterator[MethodView]:
         named = self._names[operation.key]
-        arguments = tuple(plan_arguments(self._types, operation, named, imports, self.module))
+        arguments = tuple(plan_arguments(self._types, operation, named, imports))
         doc = docstring(_operation_doc(operation))
         if named.answers:
             every = [x.expr(planned.view.name) for planned in own if not planned.is_stream]
@@ -148,17 +148,16 @@ def plan_arguments(
     operation: ir.Operation,
     named: OperationNames,
     imports: ModuleImports,
-    module: ModulePath,
 ) -> Iterator[ArgumentView]:
     """The arguments of an operation's handler: its parameters, and its body."""
     for parameter in operation.parameters:
-        annotation = types.plain(parameter.type, module)
+        annotation = types.plain(parameter.type)
         if not parameter.required and types.default(parameter) is ir.ABSENT:
             annotation = x.union([annotation, x.NONE])
         name = named.arguments[parameter.place, parameter.name]
         yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
     if operation.body is not None:
-        body = x.union(taken_type(types, c, module) for c in operation.body.contents)
+        body = x.union(taken_type(types, c) for c in operation.body.contents)
         if not operation.body.required:
             body = x.union([body, x.NONE])
         name = "body_" if "body" in named.arguments.values() else "body"

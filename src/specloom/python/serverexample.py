@@ -103,10 +103,9 @@ class Example(Value):
 
     def _handler(self, imports: HandlerImports) -> Iterator[Code]:
         operation, named, given = self.call.operation, self.call.names, self.given
-        module = ("server", *named.group.module)
         arguments = [
             Code(f"{each.name}: {each.annotation}")
-            for each in plan_arguments(self.types, operation, named, imports, module)
+            for each in plan_arguments(self.types, operation, named, imports)
         ]
         result = given.type
         if given.is_stream:

@@ -9,7 +9,7 @@ from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.headers import has_required, headers_of
-from specloom.python.modules import ModuleImports, ModulePath
+from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import Kind, is_open_range, is_raw, is_xml, kind
 from specloom.python.serverviews import ReplyView
@@ -33,7 +33,6 @@ class ReplyPlanner(Value):
 
     types: TypePlan
     imports: ModuleImports
-    module: ModulePath
 
     def classes(self, operation: ir.Operation, named: OperationNames) -> Iterator[PlannedReply]:
         """A class for each status that a plain value does not say.
@@ -78,7 +77,7 @@ class ReplyPlanner(Value):
     def item(self, stream: ir.Stream) -> Expr:
         """What a streaming handler yields."""
         text = stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if text else self.types.plain(stream.item, self.module)
+        item = x.builtin("str") if text else self.types.plain(stream.item)
         if stream.framing is not ir.StreamFraming.EVENTS:
             return item
         return x.union([item, x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))])
@@ -104,31 +103,31 @@ class ReplyPlanner(Value):
         )
 
     def _body(self, contents: list[ir.Content]) -> Expr:
-        return x.union(given_type(self.types, content, self.module) for content in contents)
+        return x.union(given_type(self.types, content) for content in contents)
 
 
-def given_type(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr:
+def given_type(types: TypePlan, content: ir.Content) -> Expr:
     """What a handler gives for a body of one media type."""
     if is_raw(content, types) and not _is_json(content, types):
         return x.expr(Import(RUNTIME, "Binary", typing_only=True))
     if is_open_range(content.media_type) and content.type is None:
         return x.union([x.builtin("bytes"), x.builtin("str")])
-    return _typed(types, content, within)
+    return _typed(types, content)
 
 
-def taken_type(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr:
+def taken_type(types: TypePlan, content: ir.Content) -> Expr:
     """What a handler is given for a body of one media type."""
     if content.stream is not None:
         is_text = content.stream.payload is ir.StreamPayload.TEXT
-        item = x.builtin("str") if is_text else types.plain(content.stream.item, within)
+        item = x.builtin("str") if is_text else types.plain(content.stream.item)
         return x.subscript(Import(RUNTIME, "ItemStream", typing_only=True), item)
     if kind(content) is Kind.FORM:
         if content.type is not None:
-            return types.plain(content.type, within)
+            return types.plain(content.type)
         return x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
     if kind(content) is Kind.BINARY and not _is_json(content, types):
         return x.expr(Import(RUNTIME, "ByteStream", typing_only=True))
-    return _typed(types, content, within)
+    return _typed(types, content)
 
 
 def _is_json(content: ir.Content, types: TypePlan) -> bool:
@@ -137,12 +136,12 @@ def _is_json(content: ir.Content, types: TypePlan) -> bool:
     return kind(content) is Kind.BINARY and not isinstance(resolved, ir.String | ir.Anything | None)
 
 
-def _typed(types: TypePlan, content: ir.Content, within: ModulePath) -> Expr:
+def _typed(types: TypePlan, content: ir.Content) -> Expr:
     if is_xml(content.media_type):
         return x.builtin("str")
     if content.type is None:
         return x.ANY if kind(content) is Kind.JSON else x.builtin("str")
-    return types.plain(content.type, within)
+    return types.plain(content.type)
 
 
 def _whole(response: ir.Response) -> list[ir.Content]:

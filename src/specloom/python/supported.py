@@ -31,6 +31,11 @@ def report_unsupported_in(operation: ir.Operation, diagnostics: Diagnostics) -> 
 def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> None:
     """The same for any type, wherever it stands."""
     match type:
+        case ir.String(pattern=pattern, content=content):
+            if pattern is not None:
+                _check_pattern(pattern, origin, diagnostics)
+            if content is not None:
+                check_type(content, origin, diagnostics)
         case ir.Assertion(type=inner) | ir.File(type=inner):
             check_type(inner, origin, diagnostics)
         case ir.Record(fields=fields, extra=extra):
@@ -45,17 +50,13 @@ def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> Non
         case ir.Union(members=members):
             for member in members:
                 check_type(member, origin, diagnostics)
-        case ir.String(pattern=pattern, content=content):
-            _check_pattern(pattern, origin, diagnostics)
-            if content is not None:
-                check_type(content, origin, diagnostics)
 
 
-def _check_pattern(pattern: str | None, origin: Location, diagnostics: Diagnostics) -> None:
+def _check_pattern(pattern: str, origin: Location, diagnostics: Diagnostics) -> None:
     try:
-        translate(pattern or "")
+        translate(pattern)
     except UnsupportedPatternError as error:
-        report_pattern(pattern or "", error, origin, diagnostics)
+        report_pattern(pattern, error, origin, diagnostics)
 
 
 def report_pattern(

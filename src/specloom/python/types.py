@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-from collections import defaultdict
 from collections.abc import Mapping
 
 from specloom import ir
@@ -68,8 +66,7 @@ class TypePlan:
         self.schemas = api.schemas
         self.given: set[ir.TypeId] = set()
         """What has a name in the package `inputs`, as far as it has been planned."""
-        self.leaves: dict[tuple[bool, bool, bool], dict[str, Expr]] = defaultdict(dict)
-        """The annotations of types that hold no others, in each spelling that they have."""
+        self._annotators: dict[Spelling, Annotator] = {}
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
@@ -107,34 +104,32 @@ class TypePlan:
                 return sum(map(self.is_nullable, members)) == 1
         return False
 
-    def reference(self, id: ir.TypeId, *, within: ModulePath, runtime: bool = False) -> Expr:
+    def reference(self, id: ir.TypeId, *, direct: bool = False, runtime: bool = False) -> Expr:
         """The name of a named type, as a module says it.
 
-        Modules of models name each other's classes directly, all others go through the namespace
+        Modules of models name each other's classes (`direct`), all others go through the namespace
         (`olivaw.Error`, `models.Error`), so that no class meets a name of theirs.
         """
         view = self.of(id)
-        # A class that is not there yet must not be called like a builtin (`Exception`), which would be found.
-        found_too_early = not runtime and within[0] == "models" and hasattr(builtins, view.name)
-        if within == view.module and not found_too_early:
-            return x.expr(Code(view.name))
-        if within[0] == "models":
-            module = "." + ".".join(view.module)
-            return x.expr(Import(module, view.name, typing_only=not runtime))
+        if direct:
+            return x.expr(Import("." + ".".join(view.module), view.name, typing_only=not runtime))
         package = (".", "models") if view.namespace is None else (".models", view.namespace)
         return x.expr(Import(*package, typing_only=not runtime), ".", Code(view.name))
 
-    def annotator(self, within: ModulePath, *, runtime: bool = False, in_model: bool = False) -> Annotator:
-        """What writes the annotations of a module; see :class:`Spelling`."""
-        return Annotator(self, Spelling(within=within, runtime=runtime, in_model=in_model))
+    def annotator(self, how: Spelling) -> Annotator:
+        """What writes annotations so."""
+        found = self._annotators.get(how)
+        if found is None:
+            found = self._annotators[how] = Annotator(self, how)
+        return found
 
-    def annotation(self, type: ir.Type, *, within: ModulePath) -> Expr:
+    def annotation(self, type: ir.Type) -> Expr:
         """The validated type, for type checkers alone."""
-        return self.annotator(within).of(type)
+        return self.annotator(_CHECKED).of(type)
 
-    def plain(self, type: ir.Type, within: ModulePath) -> Expr:
+    def plain(self, type: ir.Type) -> Expr:
         """The type as type checkers see it, without what only a validator needs."""
-        return Annotator(self, Spelling(within=within, plain=True)).of(type)
+        return self.annotator(_PLAIN).of(type)
 
     def field_names(self, id: ir.TypeId) -> Mapping[str, str]:
         """Python names of a record's members, by wire name."""
@@ -153,6 +148,10 @@ class TypePlan:
         )
         return ir.ABSENT
 
-    def input(self, type: ir.Type, *, within: ModulePath) -> Expr:
+    def input(self, type: ir.Type) -> Expr:
         """What a caller may pass; see :func:`~specloom.python.inputs.given`."""
-        return given(self, type, within)
+        return given(self, type)
+
+
+_CHECKED = Spelling()
+_PLAIN = Spelling(plain=True)

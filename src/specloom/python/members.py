@@ -1,0 +1,127 @@
+"""The members of models: their annotations, and what stands behind the equals sign."""
+
+from __future__ import annotations
+
+from specloom import ir
+from specloom.code import identifier, literal
+from specloom.python import documentation
+from specloom.python import expr as x
+from specloom.python.annotations import Spelling
+from specloom.python.expr import Expr, Import, Part
+from specloom.python.jsons import json_text
+from specloom.python.modules import ModuleImports
+from specloom.python.types import TypePlan
+from specloom.python.views import FieldView
+from specloom.values import Value
+
+MODEL = "._runtime.model"
+PYDANTIC_FIELD = Import("pydantic", "Field")
+IN_CLASSES = Spelling(direct=True, in_model=True)
+
+
+class Member(Value):
+    """A member as Python says it. `is_refused`: its type does not allow its default."""
+
+    annotation: Expr
+    value: Expr | None
+    is_refused: bool
+    imports: frozenset[Import]
+    view: FieldView
+    """What is printed of it wherever the imports are called as they are."""
+
+    def seen_by(self, imports: ModuleImports) -> FieldView:
+        """What a module prints of it."""
+        if imports.keeps(self.imports):
+            return self.view
+        annotation = imports.render(self.annotation)
+        value = None if self.value is None else imports.render(self.value)
+        return FieldView(name=self.view.name, annotation=annotation, value=value)
+
+
+class MemberPlanner:
+    """Plans the members of all models. Those that say the same are planned once: of GitHub's 38,000 members
+    there are 7,000 different ones.
+    """
+
+    def __init__(self, types: TypePlan) -> None:
+        self._types = types
+        self._annotator = types.annotator(IN_CLASSES)
+        # By identity, which tells 1 from 1.0 and true: types outlive their plan.
+        self._known: dict[tuple[int, int, int, bool, str, str], Member] = {}
+
+    def of(self, field: ir.Field, name: str) -> Member:
+        """The member that is called `name` in Python. Reports a default that is none."""
+        key = (id(field.type), id(field.doc), id(field.default), field.required, field.name, name)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._planned(field, name)
+        if found.is_refused:
+            self._types.diagnostics.warning(
+                "default-invalid",
+                f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
+                " model does not fill it in",
+                field.default_at or field.origin,
+                yields=True,
+            )
+        return found
+
+    def _planned(self, field: ir.Field, name: str) -> Member:
+        annotation = self._annotator.bare(field.type)
+        said: dict[str, Part] = {}
+        shown = field.default
+        is_refused = False
+        if not field.required:
+            is_refused = shown is not ir.ABSENT and not self._types.fits(field.type, shown)
+            filled = {} if shown is ir.ABSENT or is_refused else self._filled(field.type, shown)
+            if "default" in filled:
+                shown = ir.ABSENT
+            if not filled:
+                filled = {"default_factory": x.expr(Import(MODEL, "absent"))}
+                if not self._types.is_nullable(field.type):
+                    annotation = x.subscript(Import(MODEL, "Maybe"), annotation)
+            said |= filled
+        if name != field.name:
+            said["validation_alias"] = said["serialization_alias"] = literal(field.name)
+        said |= documentation.arguments(_doc(field), shown)
+        value = _value(said)
+        return Member(
+            annotation=annotation,
+            value=value,
+            is_refused=is_refused,
+            imports=annotation.imports | (frozenset() if value is None else value.imports),
+            view=FieldView(
+                name=identifier(name), annotation=annotation.text, value=None if value is None else value.text
+            ),
+        )
+
+    def _filled(self, type: ir.Type, default: ir.Json) -> dict[str, Part]:
+        """The default that the member reads as when it is absent."""
+        if self._is_plain(type, default):
+            return {"default": literal(default)}
+        factory = x.call(Import(MODEL, "default"), literal(json_text(default)))
+        return {"default_factory": factory, "validate_default": literal(True)}
+
+    def _is_plain(self, type: ir.Type, default: ir.Json) -> bool:
+        """Whether the default can be written as it is, being no container and of no type of Python's own."""
+        if default is None or isinstance(default, bool):
+            return True
+        return isinstance(default, int | float | str) and self._is_itself(type)
+
+    def _is_itself(self, type: ir.Type) -> bool:
+        formats = self._types.formats
+        resolved = self._types.resolve(type)
+        if not (formats.is_plain(type) and formats.is_plain(resolved)):
+            return False
+        return not isinstance(resolved, ir.Union) or all(map(self._is_itself, resolved.members))
+
+
+def _doc(field: ir.Field) -> ir.Doc:
+    if isinstance(field.type, ir.Reference):
+        return field.doc
+    return documentation.merge(field.doc, field.type.doc)
+
+
+def _value(said: dict[str, Part]) -> Expr | None:
+    if not said:
+        return None
+    return x.expr(said["default"]) if said.keys() == {"default"} else x.call(PYDANTIC_FIELD, **said)
