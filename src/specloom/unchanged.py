@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -85,42 +86,50 @@ def touch(package: Package) -> None:
 
 
 def _is_current(package: Package, known: Manifest, project: Project, templates: Path | None) -> bool:
-    target, base = Path(package.output), Path(base_folder(project))
+    target, base = package.output, base_folder(project)
     return (
         known.generator == __version__
         and not known.replaced
         and bool(known.inputs)
         and known.settings == settings(package, project, templates)
-        and not _is_newer_than(target / MANIFEST)
-        and all(_hash(base / name) == digest for name, digest in known.inputs.items())
-        and all(_hash(target / name) == digest for name, digest in known.files.items())
+        and not _is_newer_than(os.path.join(target, MANIFEST))
+        and all(_hash(os.path.join(base, name)) == digest for name, digest in known.inputs.items())
+        and all(_hash(os.path.join(target, name)) == digest for name, digest in known.files.items())
     )
 
 
-def _is_newer_than(manifest: Path) -> bool:
+def _is_newer_than(manifest: str) -> bool:
     """Whether specloom, or anything that is installed beside what it needs, has changed since."""
-    made = manifest.stat().st_mtime_ns
-    changed = [*_HOME.rglob("*.py"), *(_HOME.parent.parent / "templates").rglob("*.jinja"), *_installed()]
-    return any(path.stat().st_mtime_ns > made for path in changed)
+    made = os.stat(manifest).st_mtime_ns
+    templates = _HOME.parent.parent / "templates"
+    changed = [*_files(_HOME, ".py"), *_files(templates, ".jinja"), *_installed()]
+    return any(os.stat(path).st_mtime_ns > made for path in changed)
 
 
-def _installed() -> Iterator[Path]:
+def _files(folder: Path, suffix: str) -> Iterator[str]:
+    for where, _, names in os.walk(folder):
+        yield from (f"{where}/{name}" for name in names if name.endswith(suffix))
+
+
+def _installed() -> Iterator[str]:
     """The records of all distributions in the folder where one stands that we need."""
     found = importlib.util.find_spec("jinja2")
     folder = Path(found.origin).parent.parent if found is not None and found.origin is not None else _HOME
-    return folder.glob("*.dist-info")
+    return map(str, folder.glob("*.dist-info"))
 
 
 def _hashes(folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
-            yield path.relative_to(folder).as_posix(), str(_hash(path))
+            yield path.relative_to(folder).as_posix(), str(_hash(str(path)))
 
 
-def _hash(path: Path) -> str | None:
-    if path.is_symlink():
+def _hash(path: str) -> str | None:
+    """The hash of the file; None where there is none, or a link. There may be thousands of them."""
+    if os.path.islink(path):
         return None
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        with open(path, "rb", buffering=0) as file:
+            return hashlib.sha256(file.read()).hexdigest()
     except OSError:
         return None

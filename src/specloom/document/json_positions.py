@@ -1,14 +1,14 @@
 """Where each node of a JSON file stands, found by the scanner that reads it.
 
-Only the containers on the way to a node are looked into: what lies beside the way is read past, as quickly as
-the compiled scanner reads.
+Only the containers on the way to a node are looked into, and only as far as the way: what lies before it is
+read past, as quickly as the compiled scanner reads, and none of it twice.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from specloom.document.descent import descend
@@ -30,10 +30,18 @@ def first(text: str) -> Member:
     return Member(_after_space(text, 0))
 
 
-def members(text: str, start: int) -> Iterator[Member]:
-    """What stands directly in the container at an offset, in order; nothing if a scalar stands there."""
+def end(text: str, start: int) -> int:
+    """The offset behind the value at another."""
+    return _read(text, start)[1]
+
+
+def members(text: str, start: int, past: Callable[[str, int], int] = end) -> Generator[Member, None, int]:
+    """What stands directly in the container at an offset, in order; nothing if a scalar stands there.
+
+    Returned is the offset behind it. `past` does what `end` does.
+    """
     if text[start] not in "{[":
-        return
+        return end(text, start)
     at = _after_space(text, start + 1)
     while text[at] not in "}]":
         key, key_start = None, -1
@@ -42,9 +50,10 @@ def members(text: str, start: int) -> Iterator[Member]:
             key, at = _read(text, at)
             at = _after_space(text, _after_space(text, at) + 1)
         yield Member(at, key, key_start)
-        at = _after_space(text, _read(text, at)[1])
+        at = _after_space(text, past(text, at))
         if text[at] == ",":
             at = _after_space(text, at + 1)
+    return at + 1
 
 
 def _after_space(text: str, at: int) -> int:
@@ -57,7 +66,10 @@ class JsonPositions:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        # By the offsets of containers: what has been read of them, what has not, and where they end.
         self._inside: dict[int, dict[str, Member]] = {}
+        self._unread: dict[int, Iterator[Member]] = {}
+        self._ends: dict[int, int] = {}
 
     def find(self, tokens: Sequence[str], *, key: bool = False) -> int:
         """The offset of the node that `tokens` lead to, or of its key.
@@ -68,9 +80,22 @@ class JsonPositions:
         return found.key_start if key and exact and found.key is not None else found.start
 
     def _child(self, member: Member, token: str) -> Member | None:
-        if member.start not in self._inside:
-            inside: dict[str, Member] = {}
-            for number, below in enumerate(members(self._text, member.start)):
-                inside.setdefault(str(number) if below.key is None else below.key, below)
-            self._inside[member.start] = inside
-        return self._inside[member.start].get(token)
+        return self._read(member.start, token).get(token)
+
+    def _read(self, start: int, until: str | None) -> dict[str, Member]:
+        """What stands in a container, read until a name is there, or to its end."""
+        inside = self._inside.setdefault(start, {})
+        unread = self._unread.setdefault(start, self._members(start))
+        while until not in inside and (below := next(unread, None)) is not None:
+            inside.setdefault(str(len(inside)) if below.key is None else below.key, below)
+        return inside
+
+    def _members(self, start: int) -> Iterator[Member]:
+        self._ends[start] = yield from members(self._text, start, self._past)
+
+    def _past(self, text: str, start: int) -> int:
+        """Where the value ends. Of a container that has been looked into, only the rest is read."""
+        if start not in self._inside:
+            return end(text, start)
+        self._read(start, None)
+        return self._ends[start]
