@@ -13,6 +13,7 @@ from specloom.document.json_positions import first, members
 from specloom.document.options import Limits
 from specloom.document.text import place
 
+_SURROGATE = re.compile(r"\\u[dD]")
 _LONE_SURROGATE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
@@ -75,7 +76,7 @@ def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
     _check_size(value, text, uri, limits, diagnostics)
     if pairs.twice:
         _report_twice(text, uri, diagnostics)
-    if "\\ud" in text or "\\uD" in text:
+    if _SURROGATE.search(text):
         lone = next((m for m in _LONE_SURROGATE.finditer(text) if _escapes(text, m.start())), None)
         if lone is not None:
             raise JsonError("half of a surrogate pair is no character", lone.start())

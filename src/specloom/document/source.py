@@ -9,9 +9,10 @@ from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
 from specloom.document.json_positions import JsonPositions
 from specloom.document.json_reader import JsonError, read_json
+from specloom.document.lines import Lines
 from specloom.document.options import Limits
-from specloom.document.text import line_column, line_starts, place, read_text
-from specloom.values import Struct, field
+from specloom.document.text import place, read_text
+from specloom.values import Struct
 
 if TYPE_CHECKING:
     from specloom.document.positions import Positions
@@ -28,13 +29,13 @@ class SourceFile(Struct):
     content: Any
     is_json: bool
     _positions: Positions | JsonPositions | None = None
-    _starts: list[int] = field(default_factory=list)
+    _lines: Lines | None = None
 
     def locate(self, tokens: list[str], *, key: bool = False) -> Location:
         """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""
         offset = self._offset(tokens, key=key)
-        self._starts = self._starts or line_starts(self.text)
-        line, column = line_column(self._starts, offset)
+        self._lines = self._lines or Lines(self.text)
+        line, column = self._lines.at(offset)
         return Location(self.uri, pointer.join(tokens), line, column, key)
 
     def written(self, tokens: list[str]) -> str:

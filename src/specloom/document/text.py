@@ -1,19 +1,15 @@
-"""The characters of a file: its size, its encoding and where its lines begin."""
+"""The characters of a file: its size and its encoding."""
 
 from __future__ import annotations
 
 import codecs
 import os
-import re
 import stat
-from bisect import bisect_right
-from itertools import accumulate, count
-from operator import add
 
 from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.document.lines import Lines
 from specloom.document.options import Limits
 
-_BREAK = re.compile(r"\r\n|\r|\n")
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -35,23 +31,9 @@ _REASONS: tuple[tuple[type[OSError], str, str], ...] = (
 )
 
 
-def line_starts(text: str) -> list[int]:
-    """The offset at which each line begins; CR, LF and CRLF end lines."""
-    if "\r" not in text:
-        before = accumulate(map(len, text.split("\n")), initial=0)  # The breaks not counted.
-        return list(map(add, before, count()))[:-1]
-    return [0, *(match.end() for match in _BREAK.finditer(text))]
-
-
-def line_column(starts: list[int], offset: int) -> tuple[int, int]:
-    """Line and column, from 1, of the character at `offset`."""
-    line = bisect_right(starts, offset)
-    return line, offset - starts[line - 1] + 1
-
-
 def place(uri: str, text: str, offset: int) -> Location:
     """The location of the character at `offset` of `text`."""
-    line, column = line_column(line_starts(text), max(0, min(offset, len(text))))
+    line, column = Lines(text).at(offset)
     return Location(uri, line=line, column=column)
 
 

@@ -13,10 +13,10 @@ import yaml
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
 from specloom.document import pointer
 from specloom.document.events import OldBreaks, parse_events
+from specloom.document.lines import Lines
 from specloom.document.options import Limits
 from specloom.document.positions import yaml_positions
 from specloom.document.scalars import ScalarError, plain, tagged
-from specloom.document.text import line_column, line_starts
 
 _COLLECTION_TAGS = (None, "!", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
@@ -47,7 +47,7 @@ class _Reader:
         self.uri = uri
         self.limits = limits
         self.diagnostics = diagnostics
-        self.starts: list[int] = []
+        self.lines = Lines(text)
         self.stack: list[_Frame] = []
         self.anchors: dict[str, tuple[Any, int, int, str | None]] = {}
         self.open_anchors: set[str] = set()
@@ -280,8 +280,7 @@ class _Reader:
         return self.at(event.start_mark.index)
 
     def at(self, offset: int) -> Location:
-        self.starts = self.starts or line_starts(self.text)
-        line, column = line_column(self.starts, max(0, min(offset, len(self.text))))
+        line, column = self.lines.at(offset)
         return Location(self.uri, line=line, column=column)
 
 
