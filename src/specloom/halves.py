@@ -13,7 +13,7 @@ from specloom.render import format_tree, print_files, render
 from specloom.values import Value
 
 _LARGE = 200
-"""How many types and operations make it worth the start of a process."""
+"""How many types and operations make it worth the start of a process, and of another formatter."""
 
 
 class _Planned(Value):
@@ -29,20 +29,19 @@ class Begun(Value):
     top: Package
     exchange: dict[str, str]
     models: Iterator[_Planned | dict[str, str]]
-    are_formatted: bool
     templates: Path | None
 
     def texts(self) -> dict[str, str]:
         """The texts of all files. Raises :class:`~specloom.render.RenderError`."""
-        if not self.are_formatted:  # Another start of the formatter would take longer than its work.
-            return render(self.top, printed=self.exchange | self._models(), templates=self.templates)
         files = render(self.top, printed=self.exchange, templates=self.templates)
-        return dict(sorted((files | self._models()).items()))
-
-    def _models(self) -> dict[str, str]:
         (models,) = self.models
         assert isinstance(models, dict)
-        return models
+        return dict(sorted((files | models).items()))
+
+
+def is_large(api: ir.Api) -> bool:
+    """Whether a package is made sooner in two halves."""
+    return len(api.types) + len(api.operations) >= _LARGE
 
 
 def begin(
@@ -53,18 +52,17 @@ def begin(
     Reports what :func:`specloom.python.plan` does. Raises :class:`~specloom.render.RenderError`.
     """
     planning = Planning(api, settings, diagnostics)
-    is_large = len(api.types) + len(api.operations) >= _LARGE
 
     def make() -> Iterator[_Planned | dict[str, str]]:
         before = len(diagnostics)
         printed = print_files(planning.models(), templates=templates)
         yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        yield format_tree(printed) if is_large else printed
+        yield format_tree(printed)
 
-    models = ahead(make) if is_large else make()
+    models = ahead(make)
     exchange = print_files(planning.exchange(), templates=templates)
     planned = next(models)
     assert isinstance(planned, _Planned)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
-    return Begun(planning.package(), exchange, models, is_large, templates)
+    return Begun(planning.package(), exchange, models, templates)

@@ -18,11 +18,11 @@ from specloom.config.owntypes import own_types
 from specloom.config.pins import pins
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Merged
-from specloom.halves import begin
+from specloom.halves import begin, is_large
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.pieces import Leaving, Pieces, tell_way_out, unchosen, without
-from specloom.python import Formats, PackageSettings, plan_scaffold
+from specloom.python import Formats, PackageSettings, plan, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.reading import Reading, read, skipped
 from specloom.reading import open_source as open_source
@@ -52,12 +52,10 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
     def planned(understood: Understood, diagnostics: Diagnostics) -> Callable[[], dict[str, str]]:
         run.step("planning the package")
         settings = _settings(package, understood, diagnostics)
-        if settings.style == "pydantic":
-            return begin(understood.api, settings, templates=templates, diagnostics=diagnostics).texts
-        from specloom.backends import plan_style
-
-        views = plan_style(understood.api, settings, diagnostics=diagnostics)
-        return partial(render, views, templates=templates)
+        api = understood.api
+        if settings.style == "pydantic" and is_large(api):
+            return begin(api, settings, templates=templates, diagnostics=diagnostics).texts
+        return partial(render, _plan(api, settings, diagnostics), templates=templates)
 
     understood, texts = understand(package, run, planned)
     run.step("rendering")
@@ -198,6 +196,14 @@ def _interpreted(package: Package, merged: Merged, left_out: frozenset[str], run
         left_out=left_out,
         diagnostics=run.diagnostics,
     )
+
+
+def _plan(api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> Views:
+    if settings.style == "pydantic":
+        return plan(api, settings, diagnostics=diagnostics)
+    from specloom.backends import plan_style
+
+    return plan_style(api, settings, diagnostics=diagnostics)
 
 
 def inputs(package: Package, sources: list[MergeSource], project: Project) -> frozenset[str]:
