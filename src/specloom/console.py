@@ -6,13 +6,17 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Literal, TextIO
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from specloom.config import Project
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.faults import FINDINGS, USAGE
 from specloom.run import Places, Run
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 Format = Literal["text", "json", "github"]
 
@@ -86,7 +90,14 @@ def _progress() -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console  # Takes longer to import than `--help` may.
+    with ExitStack() as shown:
 
-    with Console(stderr=True).status("starting") as status:
-        yield lambda text: status.update(text.replace("[", "\\["))
+        @cache
+        def line() -> Status:
+            from rich.console import (
+                Console,  # Takes longer to import than to see that there is nothing to do.
+            )
+
+            return shown.enter_context(Console(stderr=True).status("starting"))
+
+        yield lambda text: line().update(text.replace("[", "\\["))

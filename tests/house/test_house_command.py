@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import yaml
 
-from support.command import Done, specloom
+from support.command import SPECLOOM, Done, specloom
 from support.packages import REPOSITORY
 
 HEAVY = ("datamodel_code_generator", "openapi_spec_validator", "pydantic", "rich")
@@ -67,6 +69,26 @@ def test_a_good_run_says_nothing(tmp_path: Path) -> None:
     ):
         assert specloom(*command, DOCUMENT, cwd=tmp_path) == Done(0, "", "")
     assert specloom("validate", DOCUMENT, cwd=tmp_path) == Done(0, "", "")
+
+
+def test_a_terminal_sees_what_is_going_on(tmp_path: Path) -> None:
+    def seen() -> str:
+        ours, theirs = os.openpty()
+        with subprocess.Popen(
+            [SPECLOOM, "generate", DOCUMENT, "-o", "out", "--package", "tiny"],
+            cwd=tmp_path, stderr=theirs, env={**os.environ, "TERM": "xterm"},
+        ) as process:  # fmt: skip
+            os.close(theirs)
+            said = b""
+            with suppress(OSError):  # That is how a terminal ends.
+                while part := os.read(ours, 4096):
+                    said += part
+        os.close(ours)
+        assert process.returncode == 0
+        return said.decode()
+
+    assert "rendering" in seen()
+    assert seen() == ""  # nothing to do, nothing to see
 
 
 def test_diff_names_what_changed(tmp_path: Path) -> None:
