@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from specloom.render import formatting
 from specloom.render.formatting import RenderError, format_tree
 
 
@@ -38,3 +46,27 @@ def test_python_is_formatted_in_markdown_too() -> None:
 def test_what_is_no_python_is_refused(text: str) -> None:
     with pytest.raises(RenderError, match=r"b\.py is not Python"):
         format_tree({"a.py": "x = 1\n", "b.py": text})
+
+
+@pytest.mark.parametrize("folder", ["none", "full", "closed"])
+def test_it_does_without_a_folder_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    used: list[str | None] = []
+    real = tempfile.TemporaryDirectory
+
+    def temporary(**options: Any) -> Any:
+        used.append(options["dir"])
+        return real(**options)
+
+    place = tmp_path / folder
+    if folder != "none":
+        place.mkdir()
+    monkeypatch.setattr(formatting, "_MEMORY", str(place))
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", temporary)
+    if folder == "full":
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
+    if folder == "closed":
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    assert format_tree({"a.py": "x = {  }\n"}) == {"a.py": "x = {}\n"}
+    assert used == [None]

@@ -8,9 +8,10 @@ defaults, enums, extensions) are not walked: a `$ref` in them is data.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from specloom.document.pointer import escape
+from specloom.values import Value
 
 ONE, LIST, MAP = "one", "list", "map"
 Members = dict[str, tuple[str, str]]
@@ -108,7 +109,7 @@ REFERABLE = frozenset(kind for _, kind in TABLE["components"].values())
 SECTIONS = {section: kind for section, (_, kind) in TABLE["components"].items()}
 
 
-class Node(NamedTuple):  # there are many of them, and a dataclass takes three times as long to make
+class Node(Value):
     """One object of a description: what it is, where it stands, what it says (which may be malformed)."""
 
     kind: str
@@ -129,7 +130,7 @@ _NO_TABLE: Members = {}
 
 def children(node: Node) -> list[Node]:
     """The objects directly inside `node`, in the order of the text."""
-    kind, pointer, value = node
+    kind, pointer, value = node.kind, node.pointer, node.value
     table = TABLE.get(kind, _NO_TABLE)
     if not isinstance(value, dict) or not table:
         return []

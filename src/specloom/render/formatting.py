@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +23,9 @@ _COMMON: Final = (
     "--config", "src=[]",
 )  # fmt: skip
 
+_MEMORY: Final = "/dev/shm"
+_PAGE: Final = 4096  # Bytes, of which a file takes whole numbers.
+
 
 class RenderError(Exception):
     """A template or the formatter failed: a fault of ours, or of a template that stands in for ours."""
@@ -31,17 +36,31 @@ def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
 
     Raises :class:`RenderError`, also where what should be Python is none.
     """
-    sources = {path: text for path, text in tree.items() if path.endswith((".py", ".md"))}
-    with tempfile.TemporaryDirectory(prefix="specloom-") as name:
+    sources = {p: _encoded(p, text) for p, text in tree.items() if p.endswith((".py", ".md"))}
+    with tempfile.TemporaryDirectory(prefix="specloom-", dir=_memory(sources.values())) as name:
         folder = Path(name)
         # Numbered, for a file system may not hold or tell apart what another one can.
         places = {path: folder / f"{index}{path[-3:]}" for index, path in enumerate(sources)}
         for path, place in places.items():
-            place.write_bytes(_encoded(path, sources[path]))
+            place.write_bytes(sources[path])
         _sort(folder, {place.name: path for path, place in places.items()})
         _ruff("format", name)
         formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
     return {path: formatted.get(path, text) for path, text in tree.items()}
+
+
+def _memory(files: Iterable[bytes]) -> str | None:
+    """A folder that is in memory, where the system has one with room for such files twice.
+
+    Thousands of files that last for a second take a disk longer than ruff takes to read them. None stands for
+    wherever temporary files are.
+    """
+    try:
+        room = shutil.disk_usage(_MEMORY).free
+    except OSError:
+        return None
+    needed = 2 * sum(len(data) + _PAGE for data in files)
+    return _MEMORY if room > needed and os.access(_MEMORY, os.W_OK | os.X_OK) else None
 
 
 def _encoded(path: str, text: str) -> bytes:

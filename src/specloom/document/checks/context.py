@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import jsonschema_rs
 
@@ -14,7 +14,7 @@ from specloom.document.structure import Node, walk
 from specloom.values import Value, field
 
 
-class Place(NamedTuple):
+class Place(Value):
     """A node of a file."""
 
     uri: str

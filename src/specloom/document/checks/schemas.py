@@ -165,7 +165,7 @@ def _declared(context: Context, place: Place, seen: set[tuple[str, str]]) -> Ite
     if place.node.ref is not None and (target := context.follow(place)) is not None:
         yield from _declared(context, target, seen)
     applied = {keyword: value for keyword, value in place.value.items() if keyword in _APPLIED}
-    for node in children(place.node._replace(value=applied)):
+    for node in children(Node("schema", place.node.pointer, applied)):
         yield from _declared(context, Place(place.uri, node), seen)
 
 
