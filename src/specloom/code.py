@@ -11,11 +11,10 @@ import inspect
 import keyword
 import math
 import re
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, LiteralString
 
 
@@ -120,6 +119,7 @@ def _lines(text: str) -> list[str]:
     return re.split(r"\r\n|\r|\n", text)
 
 
+@lru_cache(maxsize=1024)  # Hundreds of operations say the same of their errors.
 def docstring(text: str) -> Code:
     """A docstring, quotes included, the same after `ruff format`.
 
@@ -152,7 +152,8 @@ def indent(code: Code, spaces: int = 4) -> Code:
     """Every line but empty ones moved to the right. Not for code with strings over several lines."""
     if not isinstance(code, Code):
         raise TypeError(f"not code: {code!r}")
-    return Code(textwrap.indent(code, " " * spaces))
+    margin = " " * spaces
+    return Code("\n".join([margin + line if line.strip() else line for line in code.split("\n")]))
 
 
 _TOML_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}

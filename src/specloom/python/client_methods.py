@@ -102,14 +102,18 @@ class MethodPlanner:
     ) -> MethodView:
         result, async_result = self._results(operation, is_stream=is_stream)
         callee = "_stream" if is_stream else "_download" if is_download(operation, self._types) else "_call"
-        shape, async_shape = signature(arguments), signature(arguments, is_async=True)
+        shape = async_shape = signature(arguments)
+        if arguments.async_body != arguments.body:
+            async_shape = signature(arguments, is_async=True)
+        overloads, parameters = tuple(map(imports.render, shape.overloads)), imports.render(shape.whole)
+        same = shape is async_shape
         call = self._call(operation, names, arguments, is_stream=is_stream)
         return MethodView(
             name=identifier(names.stream_name if is_stream else names.name),
-            overloads=tuple(map(imports.render, shape.overloads)),
-            async_overloads=tuple(map(imports.render, async_shape.overloads)),
-            parameters=imports.render(shape.whole),
-            async_parameters=imports.render(async_shape.whole),
+            overloads=overloads,
+            async_overloads=overloads if same else tuple(map(imports.render, async_shape.overloads)),
+            parameters=parameters,
+            async_parameters=parameters if same else imports.render(async_shape.whole),
             result=imports.render(result),
             async_result=imports.render(async_result),
             is_stream=callee != "_call",

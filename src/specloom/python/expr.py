@@ -79,7 +79,7 @@ class Expr(View):
     @property
     def text(self) -> Code:
         """The text where every import is called as it is."""
-        return Code("".join(map(_named, self.pieces)))
+        return Code("".join([piece if isinstance(piece, str) else _named(piece) for piece in self.pieces]))
 
     @property
     def is_later(self) -> bool:
@@ -147,7 +147,10 @@ def call(function: Part, *arguments: Part, **named: Part) -> Expr:
     for argument in arguments:
         parts += (argument, ", ")
     for name, part in named.items():
-        parts += (Code(f"{name}="), part, ", ")
+        if isinstance(part, str):
+            parts += (Code(f"{name}={part}"), ", ")
+        else:
+            parts += (Code(f"{name}="), part, ", ")
     if len(parts) > 2:
         parts.pop()
     parts.append(")")
@@ -183,16 +186,20 @@ def _plain(parts: Iterable[Piece]) -> Iterator[Text | Import]:
 
 def union(alternatives: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last. A member that is a union itself stands for its own members."""
-    unique: dict[Expr, None] = {}
+    unique: dict[tuple[Piece, ...], Expr] = {}
     for alternative in alternatives:
         for member in members(alternative):
-            unique[quoted(member) if member.is_later else member] = None
-    if NONE in unique:
-        unique[NONE] = unique.pop(NONE)
-    if len(unique) > 1 and any(member.is_quoted for member in unique):
+            each = quoted(member) if member.is_later else member
+            unique[each.pieces] = each
+    if NONE.pieces in unique:
+        unique[NONE.pieces] = unique.pop(NONE.pieces)
+    found = tuple(unique.values())
+    if len(found) < 2:
+        return found[0] if found else NEVER
+    if any(member.is_quoted for member in found):
         # A string has no `|`.
-        return subscript(Import("typing", "Union"), *unique)
-    return join(_OR, unique) if unique else NEVER
+        return subscript(Import("typing", "Union"), *found)
+    return join(_OR, found)
 
 
 def members(union: Expr) -> Iterable[Expr]:

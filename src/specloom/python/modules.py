@@ -100,13 +100,14 @@ class ModuleImports:
         return Code("".join(found))
 
     def _write(self, expression: Expr, found: list[str]) -> None:
+        known = self._known
         for part in expression.parts:
             if isinstance(part, str):
                 found.append(part)
             elif isinstance(part, Expr):
                 self._write(part, found)
             else:
-                found.append(self._piece(part))
+                found.append((isinstance(part, Import) and known.get(part)) or self._piece(part))
 
     def _piece(self, piece: Piece) -> str:
         match piece:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import keyword
+import re
 import unicodedata
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Generic, Literal, TypeVar
 
@@ -98,9 +99,14 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
+_BETWEEN = re.compile("[^a-z0-9]+")
+
+
 @cache
 def split(text: str) -> tuple[str, ...]:
     """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
+    if text.isascii() and text.islower() and text[0] not in "+-":
+        return tuple(filter(None, _BETWEEN.split(text)))  # As most names are, and as below.
     text = unicodedata.normalize("NFKC", text)
     if not any(map(_usable, text)):
         text = " ".join(unicodedata.name(char, f"u{ord(char):x}") for char in text).lower() or "empty"
@@ -136,7 +142,12 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
 
     Never empty, a keyword or one of `reserved`, and never begins with an underscore.
     """
-    words = [word for part in ([text] if isinstance(text, str) else text) for word in split(part)]
+    return _identifier((text,) if isinstance(text, str) else tuple(text), case, frozenset(reserved))
+
+
+@cache
+def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) -> str:
+    words = [word for part in parts for word in split(part)]
     if case == "class":
         name = "".join(word[0].upper() + word[1:] for word in words)
     else:
@@ -219,6 +230,12 @@ def assign(
             _warn(claim, owners[fold(claim.name)], name, diagnostics)
         give(claim, name)
     return given
+
+
+def apart(wishes: Mapping[K, str], taken: Collection[str]) -> bool:
+    """Whether each can have the name that it wishes for, if no name is pinned."""
+    names = set(wishes.values())
+    return len(names) == len(wishes) and names.isdisjoint(taken)
 
 
 def _usable_pin(

@@ -32,8 +32,8 @@ def made(name: LiteralString, /, *arguments: Part, **named: Part | None) -> Expr
 
 def rows(parts: Iterable[Part]) -> Expr:
     """A tuple."""
-    listed = list(parts)
-    return x.expr("(", x.join(", ", listed), ",)") if listed else x.expr("()")
+    entries = [each for part in parts for each in (part, ", ")]
+    return x.expr("(", *entries[:-1], ",)") if entries else x.expr("()")
 
 
 def some(parts: Iterable[Part]) -> Expr | None:
@@ -44,8 +44,8 @@ def some(parts: Iterable[Part]) -> Expr | None:
 
 def table(entries: Mapping[str, Part]) -> Expr:
     """A dict with literal keys."""
-    pairs = (x.expr(literal(key), ": ", part) for key, part in entries.items())
-    return x.expr("{", x.join(", ", pairs), "}")
+    pairs = [each for key, part in entries.items() for each in (literal(key), ": ", part, ", ")]
+    return x.expr("{", *pairs[:-1], "}")
 
 
 def text(value: str | None) -> Code | None:

@@ -15,6 +15,7 @@ from specloom.python.names import (
     MODULES,
     PACKAGE_WORDS,
     Claim,
+    apart,
     assign,
     file_stem,
     identifier,
@@ -140,23 +141,32 @@ def name_fields(
     What a base has already is called as it is there.
     """
     records = {n.id: (n, record) for n in api.types if (record := record_of(n)) is not None}
+    pinned = {pointer.rpartition("/properties/")[0] for pointer in pins}
     fields: dict[ir.TypeId, Mapping[str, str]] = {}
     for id in TopologicalSorter({id: record.bases for id, (_, record) in records.items()}).static_order():
         named, record = records[id]
         inherited: dict[str, str] = {}
         for base in reversed(record.bases):
             inherited |= fields[base]
-        claims = [_field_claim(named, field, pins) for field in record.fields if field.name not in inherited]
-        taken = MODEL_MEMBERS | KEYWORDS | set(inherited.values())
-        fields[id] = inherited | assign(claims, taken=taken, diagnostics=diagnostics)
+        own = [field for field in record.fields if field.name not in inherited]
+        names = {field.name: identifier(field.name, "snake", MODEL_MEMBERS) for field in own}
+        taken = inherited.values()
+        if any(field.pinned for field in own) or _holder(named).pointer in pinned or not apart(names, taken):
+            claims = [_field_claim(named, field, pins) for field in own]
+            reserved = MODEL_MEMBERS | KEYWORDS | set(taken)
+            names = assign(claims, taken=reserved, diagnostics=diagnostics)
+        fields[id] = inherited | names
     return fields
+
+
+def _holder(named: ir.NamedType) -> ir.TypeId:
+    """Whose members are pinned: a form of a type calls its own what the type itself calls them."""
+    return named.variant.of if named.variant is not None else named.id
 
 
 def _field_claim(named: ir.NamedType, field: ir.Field, pins: Mapping[str, str]) -> Claim[str]:
     escaped = field.name.replace("~", "~0").replace("/", "~1")
-    # A form of a type calls its members what the type itself calls them.
-    holder = named.variant.of if named.variant is not None else named.id
-    pointer = f"{holder.pointer}/properties/{escaped}"
+    pointer = f"{_holder(named).pointer}/properties/{escaped}"
     return Claim(
         key=field.name,
         wire=field.name,

@@ -67,6 +67,7 @@ class TypePlan:
         self.given: set[ir.TypeId] = set()
         """What has a name in the package `inputs`, as far as it has been planned."""
         self._annotators: dict[Spelling, Annotator] = {}
+        self._inputs: dict[int, tuple[ir.Type, Expr]] = {}
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
@@ -150,7 +151,10 @@ class TypePlan:
 
     def input(self, type: ir.Type) -> Expr:
         """What a caller may pass; see :func:`~specloom.python.inputs.given`."""
-        return given(self, type)
+        found = self._inputs.get(id(type))
+        if found is None:
+            found = self._inputs[id(type)] = type, given(self, type)
+        return found[1]
 
 
 _CHECKED = Spelling()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Undefined
 
@@ -43,9 +43,12 @@ def environment(overrides: Path | None = None) -> Environment:
 
 def only_code(value: Any) -> Any:
     """Raises :class:`TypeError` for any value but Code. A name that is not defined says so itself."""
-    if isinstance(value, Code | Undefined):
+    if isinstance(value, _PRINTED):
         return value
     raise TypeError(f"a template prints {value!r}, which no function of specloom.code has made")
+
+
+_PRINTED: Final = (Code, Undefined)
 
 
 def _concat(parts: Iterable[str]) -> Code:
