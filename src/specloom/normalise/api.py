@@ -108,7 +108,7 @@ def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:
 
 def _named_type(context: Context, types: Types, variants: Variants, place: str) -> ir.NamedType:
     type_ = types.finished[place]
-    written = next(iter(types.whole(place).own), place)
+    written, said = next(iter(types.whole(place).own.items()))
     tokens = split(place)
     parent: str | None = None
     component: str | None = None
@@ -128,8 +128,8 @@ def _named_type(context: Context, types: Types, variants: Variants, place: str) 
         path=path,
         type=type_,
         origin=context.origin(written),
-        pinned=docs.pinned(context, written),
-        extensions=docs.extensions(context, written),
+        pinned=docs.pinned(said),
+        extensions=docs.extensions(said),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from specloom import ir
 from specloom.normalise import ecma, evaluated, kinds, rendering, selection, unions
@@ -31,6 +31,9 @@ _IDLE: Final[Mapping[str, tuple[object, ...]]] = {
     "dependentSchemas": ({},),
 }
 """Values with which a keyword refuses nothing."""
+
+_PERHAPS: Final = kinds.WORDLESS | {"enum", "const", "pattern"}
+"""Keywords without which a type says all."""
 
 
 class Assertions:
@@ -70,10 +73,14 @@ class Assertions:
         return found
 
     def _wordless(self, whole: Conjunction) -> bool:
-        return any(map(self._is_wordless, whole.atoms)) or self._lists(whole) or self._searches(whole)
+        if all(_PERHAPS.isdisjoint(schema) for schema in whole.atoms.values()):
+            return False
+        return (
+            any(map(self._is_wordless, whole.atoms.values())) or self._lists(whole) or self._searches(whole)
+        )
 
-    def _is_wordless(self, pointer: str) -> bool:
-        schema = self._context.mapping(pointer)
+    @staticmethod
+    def _is_wordless(schema: Mapping[str, Any]) -> bool:
         for keyword in kinds.WORDLESS.intersection(schema):
             if keyword == "if" and {"then", "else"}.isdisjoint(schema):
                 continue
@@ -83,7 +90,7 @@ class Assertions:
 
     def _lists(self, whole: Conjunction) -> bool:
         """Whether only the evaluation can say if listed values fit the keywords beside them."""
-        schemas = [self._context.mapping(pointer) for pointer in whole.atoms]
+        schemas = whole.atoms.values()
         if not any("enum" in schema or "const" in schema for schema in schemas):
             return False
         families = {family for schema in schemas for family in kinds.families(schema)}
@@ -95,8 +102,8 @@ class Assertions:
     def _searches(self, whole: Conjunction) -> bool:
         """Whether there are several patterns that cannot be joined to one."""
         found: str | None = None
-        for pointer in whole.atoms:
-            pattern = self._context.mapping(pointer).get("pattern")
+        for schema in whole.atoms.values():
+            pattern = schema.get("pattern")
             if isinstance(pattern, str):
                 if not ecma.joins(found, pattern):
                     return True

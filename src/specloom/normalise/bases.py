@@ -35,8 +35,8 @@ def _candidates(types: Types, one: ir.NamedType, by_id: ById) -> Iterator[ir.Typ
     if not isinstance(one.type, ir.Record) or one.variant is not None:
         return
     found: dict[ir.TypeId, None] = {}
-    for pointer in types.whole(one.id.pointer).own:
-        if "$ref" in types.context.mapping(pointer):
+    for pointer, schema in types.whole(one.id.pointer).own.items():
+        if "$ref" in schema:
             target = types.context.target(pointer)
             if target is not None:
                 found[ir.TypeId(types.context.source(target), target)] = None

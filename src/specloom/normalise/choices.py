@@ -29,7 +29,7 @@ def choice(
     rest = tuple(v for v in kept if v is not None)
     parts: list[ir.Type] = []
     if rest:
-        constant = len(rest) == 1 and selection.is_constant(reader.context, whole)
+        constant = len(rest) == 1 and selection.is_constant(whole)
         parts.append(ir.Choice(values=rest, constant=constant))
     if len(rest) < len(kept):
         parts.append(ir.Null())
@@ -37,7 +37,7 @@ def choice(
 
 
 def _contradict(context: Context, whole: Conjunction) -> None:
-    lists = [(p, k) for p in whole.atoms for k in ("enum", "const") if k in context.mapping(p)]
+    lists = [(p, k) for p, s in whole.atoms.items() for k in ("enum", "const") if k in s]
     others = [p for p in whole.atoms if p not in {place for place, _ in lists}]
     context.warning(
         "schema-contradiction",

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from specloom import ir
 from specloom.diagnostics import Location
 from specloom.normalise import docs, unions
-from specloom.normalise.conjunction import Conjunction, conjoin
+from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
+from specloom.normalise.kinds import as_object
 from specloom.normalise.memory import Said
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts
-
-Together = tuple[str, ...]
-"""Pointers of schemas that apply to the same value."""
 
 
 class Reader(Protocol):
@@ -24,11 +22,11 @@ class Reader(Protocol):
     @property
     def context(self) -> Context: ...
 
-    def said(self, pointer: str) -> Said: ...
+    def said(self, pointer: str, schema: dict[str, Any]) -> Said: ...
 
     def read(self, pointer: str) -> ir.Type: ...
 
-    def read_all(self, pointers: Together, place: str) -> ir.Type:
+    def read_all(self, schemas: Schemas, place: str) -> ir.Type:
         """The type of what all the schemas allow; Anything where there are none."""
 
 
@@ -41,9 +39,9 @@ def array(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Array | None:
     length = max((len(said) for said in facts.all("prefixItems")), default=0)
     prefix = []
     for index in range(length):
-        entries = tuple(p for p, s in facts.schemas for p in _entry(p, s, index))
+        entries = dict(found for p, s in facts.schemas if (found := _entry(p, s, index)) is not None)
         prefix.append(reader.read_all(entries, join(whole.place, "prefixItems", index)))
-    items = tuple(join(p, "items") for p, s in facts.schemas if "items" in s)
+    items = {join(p, "items"): as_object(s["items"]) for p, s in facts.schemas if "items" in s}
     return ir.Array(
         items=reader.read_all(items, join(whole.place, "items")),
         prefix=tuple(prefix),
@@ -53,11 +51,11 @@ def array(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Array | None:
     )
 
 
-def _entry(pointer: str, schema: Mapping[str, object], index: int) -> Together:
+def _entry(pointer: str, schema: Mapping[str, Any], index: int) -> tuple[str, dict[str, Any]] | None:
     prefix = schema.get("prefixItems")
     if isinstance(prefix, list) and index < len(prefix):
-        return (join(pointer, "prefixItems", index),)
-    return (join(pointer, "items"),) if "items" in schema else ()
+        return join(pointer, "prefixItems", index), as_object(prefix[index])
+    return (join(pointer, "items"), as_object(schema["items"])) if "items" in schema else None
 
 
 class Members:
@@ -78,57 +76,68 @@ class Members:
         # What is required but nowhere declared comes last, as a member of its own.
         self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
 
-    def of(self, name: str) -> Together:
+    def of(self, name: str) -> Schemas:
         """The schemas of a member with this name, those by pattern apart."""
-        found: list[str] = []
+        found: dict[str, dict[str, Any]] = {}
         for pointer, schema in self.schemas:
-            if name in schema.get("properties", ()):
-                found.append(join(pointer, "properties", name))
+            declared = schema.get("properties", ())
+            if name in declared:
+                found[join(pointer, "properties", name)] = as_object(declared[name])
             elif not schema.get("patternProperties"):
-                found.extend(self._additional(pointer, schema))
-        return tuple(found)
+                found |= self._additional(pointer, schema)
+        return found
 
-    def other(self) -> Together | None:
+    def other(self) -> Schemas | None:
         """The schemas of every other member; None where that depends on its name."""
-        if any(schema.get("patternProperties") for _, schema in self.schemas):
-            return None
-        return tuple(p for pointer, schema in self.schemas for p in self._additional(pointer, schema))
+        found: dict[str, dict[str, Any]] = {}
+        for pointer, schema in self.schemas:
+            if schema.get("patternProperties"):
+                return None
+            found |= self._additional(pointer, schema)
+        return found
 
-    def some(self) -> Together:
+    def some(self) -> Schemas:
         """Schemas of which each other member has one, where that depends on its name; none if it may not."""
         if len(self.schemas) > 1:
-            return ()
+            return {}
         ((pointer, schema),) = self.schemas
         if schema.get("additionalProperties", True) in (True, {}):
-            return ()
-        found = [join(pointer, "patternProperties", pattern) for pattern in schema["patternProperties"]]
-        return (*found, *self._additional(pointer, schema))
+            return {}
+        said = schema["patternProperties"]
+        found = {join(pointer, "patternProperties", name): as_object(said[name]) for name in said}
+        return found | self._additional(pointer, schema)
 
     @staticmethod
-    def _additional(pointer: str, schema: Mapping[str, object]) -> Together:
+    def _additional(pointer: str, schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         keyword = "additionalProperties"
-        return (join(pointer, keyword),) if schema.get(keyword, True) not in (True, {}) else ()
-
-    @property
-    def is_map(self) -> bool:
-        """Whether no member is told from another."""
-        return not self.names
+        said = schema.get(keyword, True)
+        return {join(pointer, keyword): as_object(said)} if said not in (True, {}) else {}
 
 
 def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
     """The type of every member that is not declared."""
-    pointers = members.other()
-    if pointers is not None:
-        return reader.read_all(pointers, join(whole.place, "additionalProperties"))
+    schemas = members.other()
+    if schemas is not None:
+        return reader.read_all(schemas, join(whole.place, "additionalProperties"))
     return unions.join_types([reader.read(pointer) for pointer in members.some()] or [ir.Anything()])
 
 
-def mapping(reader: Reader, whole: Conjunction, facts: Facts, members: Members) -> ir.Map | None:
+def is_map(facts: Facts) -> bool:
+    """Whether objects may have members of which none is told from another."""
+    for _, schema in facts.schemas:
+        if schema.get("properties") or schema.get("required"):
+            return False
+        if schema.get("additionalProperties") is False and not schema.get("patternProperties"):
+            return False
+    return True
+
+
+def mapping(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Map | None:
     """An object none of whose members is declared."""
     count = _members_count(facts)
     if count is None:
         return None
-    return ir.Map(values=_others(reader, whole, members), min_members=count[0], max_members=count[1])
+    return ir.Map(values=_others(reader, whole, Members(facts)), min_members=count[0], max_members=count[1])
 
 
 def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None:
@@ -156,11 +165,16 @@ def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
 
 def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
     context = reader.context
-    pointers = members.of(name)
-    said = reader.said(pointers[0]) if len(pointers) == 1 else _together(reader, whole, name, pointers)
+    schemas = members.of(name)
+    if len(schemas) == 1:
+        ((pointer, schema),) = schemas.items()
+        said = reader.said(pointer, schema)
+    else:
+        pointer = next(iter(schemas or whole.own))
+        said = _together(reader, whole, name, schemas)
     required = name in members.required
     if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
-        _refuse(context, members, name, pointers)
+        _refuse(context, members, name, schemas)
     default = said.doc.default
     return ir.Field(
         name=name,
@@ -168,37 +182,37 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         required=required,
         required_in=said.required_in if required else None,
         default=default,
-        default_at=None if default is ir.ABSENT else _default_at(reader, pointers),
+        default_at=None if default is ir.ABSENT else _default_at(reader, schemas),
         doc=said.doc,
-        origin=context.origin(pointers[0] if pointers else whole.own[0]),
+        origin=context.origin(pointer),
         pinned=said.pinned,
     )
 
 
-def _together(reader: Reader, whole: Conjunction, name: str, pointers: Together) -> Said:
+def _together(reader: Reader, whole: Conjunction, name: str, schemas: Schemas) -> Said:
     """What several schemas say of one member, or none."""
     context = reader.context
     place = join(whole.place, "properties", name)
-    type_ = reader.read_all(pointers, place)
-    every = conjoin(context, pointers, place)
+    type_ = reader.read_all(schemas, place)
+    every = conjoin(context, schemas, place)
     return Said(
         type=type_,
         doc=docs.doc(context, every),
-        required_in=docs.required_in(context, every),
-        pinned=next((n for p in pointers if (n := docs.pinned(context, p))), None),
+        required_in=docs.required_in((*every.own.values(), *every.borrowed.values())),
+        pinned=next((n for s in schemas.values() if (n := docs.pinned(s))), None),
     )
 
 
-def _default_at(reader: Reader, pointers: Together) -> Location | None:
+def _default_at(reader: Reader, schemas: Schemas) -> Location | None:
     """Where the default stands that the schemas of a member give."""
-    return docs.default_at(reader.context, conjoin(reader.context, pointers, pointers[0]))
+    return docs.default_at(reader.context, conjoin(reader.context, schemas, next(iter(schemas))))
 
 
-def _refuse(context: Context, members: Members, name: str, pointers: Together) -> None:
+def _refuse(context: Context, members: Members, name: str, schemas: Schemas) -> None:
     asking = next(p for p, s in members.schemas if name in s.get("required", ()))
     context.warning(
         "schema-contradiction",
         f"no object fits: the member {name!r} is required, and no value of it is allowed",
-        pointers[-1] if pointers else asking,
+        list(schemas)[-1] if schemas else asking,
         related=[("required here", join(asking, "required"))],
     )

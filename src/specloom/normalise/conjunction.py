@@ -7,10 +7,18 @@ same schemas together are the same type), and every contradiction still knows it
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
 from specloom.normalise.context import Context
-from specloom.normalise.kinds import asserts
+from specloom.normalise.kinds import as_object, asserts
 from specloom.normalise.pointers import join
 from specloom.values import Value, force_setattr, replace
+
+Schemas = Mapping[str, dict[str, Any]]
+"""Schemas that apply to the same value, by the pointers at which they stand."""
+
+_NONE: Final[Schemas] = {}
 
 
 class Alternation(Value):
@@ -38,14 +46,14 @@ class Conjunction(Value, kw_only=True):
     """
 
     place: str
-    own: tuple[str, ...]
-    borrowed: tuple[str, ...] = ()
-    atoms: tuple[str, ...] = ()
+    own: Schemas
+    borrowed: Schemas
+    atoms: Schemas
     alternations: tuple[Alternation, ...] = ()
     target: str | None = None
     only: str | None = None
     branches: int = 1
-    roots: tuple[str, ...] = ()
+    roots: tuple[str, ...]
     is_shape: bool = False
     key: frozenset[str] = frozenset()
     """Of the others: equal for conjunctions that allow the same values because they are the same schemas."""
@@ -69,7 +77,7 @@ class Conjunction(Value, kw_only=True):
         return frozenset((*said, *marks))
 
 
-_COMBINING = frozenset(("$ref", "allOf", "oneOf", "anyOf"))
+COMBINING = frozenset(("$ref", "allOf", "oneOf", "anyOf"))
 
 Trail = tuple["Trail", str] | None
 """The pointers by which a schema was reached, last first."""
@@ -83,31 +91,34 @@ def _steps(trail: Trail) -> list[str]:
     return steps[::-1]
 
 
-def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunction:
-    """Everything that the schemas at `pointers` say together. Reports references that only loop."""
-    if len(pointers) == 1:
-        alone = context.node(pointers[0])
-        if not isinstance(alone, dict) or _COMBINING.isdisjoint(alone):
-            atoms_alone = pointers if asserts(alone) else ()
-            return Conjunction(place=place, own=pointers, atoms=atoms_alone, roots=pointers)
-    own: dict[str, None] = {}
-    borrowed: dict[str, None] = {}
-    atoms: dict[str, None] = {}
+def schemas_at(context: Context, pointers: Iterable[str]) -> Schemas:
+    """The schemas at `pointers`."""
+    return {pointer: as_object(context.node(pointer)) for pointer in pointers}
+
+
+def conjoin(context: Context, schemas: Schemas, place: str) -> Conjunction:
+    """Everything that the schemas say together. Reports references that only loop."""
+    roots = tuple(schemas)
+    if len(roots) == 1 and COMBINING.isdisjoint(alone := schemas[roots[0]]):
+        atoms_alone = schemas if asserts(alone) else _NONE
+        return Conjunction(place=place, own=schemas, borrowed=_NONE, atoms=atoms_alone, roots=roots)
+    own: dict[str, dict[str, Any]] = {}
+    borrowed: dict[str, dict[str, Any]] = {}
+    atoms: dict[str, dict[str, Any]] = {}
     alternations: dict[str, Alternation] = {}
     targets: list[str] = []
-    work: list[tuple[str, Trail, bool]] = [(p, None, True) for p in reversed(pointers)]
+    work: list[tuple[str, dict[str, Any], Trail, bool]] = [
+        (p, schemas[p], None, True) for p in reversed(roots)
+    ]
     while work:
-        pointer, trail, is_own = work.pop()
+        pointer, schema, trail, is_own = work.pop()
         if pointer in own or pointer in borrowed:
             if pointer in (steps := _steps(trail)):
                 context.loop([*steps, pointer])
             continue
-        (own if is_own else borrowed)[pointer] = None
-        schema = context.node(pointer)
+        (own if is_own else borrowed)[pointer] = schema
         if asserts(schema):
-            atoms[pointer] = None
-        if not isinstance(schema, dict):
-            continue
+            atoms[pointer] = schema
         here: Trail = (trail, pointer)
         for keyword in ("oneOf", "anyOf"):
             members = schema.get(keyword)
@@ -124,23 +135,24 @@ def conjoin(context: Context, pointers: tuple[str, ...], place: str) -> Conjunct
                     )
         inner = schema.get("allOf")
         if isinstance(inner, list):
-            work.extend((join(pointer, "allOf", i), here, is_own) for i in reversed(range(len(inner))))
+            parts = [(join(pointer, "allOf", i), as_object(part)) for i, part in enumerate(inner)]
+            work.extend((at, part, here, is_own) for at, part in reversed(parts))
         if "$ref" in schema:
             target = context.target(pointer)
             if target is not None:
                 if is_own:
                     targets.append(target)
                 if not context.skips_component(target):
-                    work.append((target, here, False))
+                    work.append((target, as_object(context.node(target)), here, False))
     plain = not any(p in atoms for p in own) and not any(a.owner in own for a in alternations.values())
     return Conjunction(
         place=place,
-        own=tuple(own),
-        borrowed=tuple(borrowed),
-        atoms=tuple(atoms),
+        own=own,
+        borrowed=borrowed,
+        atoms=atoms,
         alternations=tuple(alternations.values()),
         target=targets[0] if plain and len(set(targets)) == 1 else None,
-        roots=pointers,
+        roots=roots,
     )
 
 
@@ -168,8 +180,8 @@ def narrowed(whole: Conjunction, part: Conjunction, place: str, branches: int) -
         whole,
         place=place,
         own=part.own,
-        borrowed=tuple(dict.fromkeys((*part.borrowed, *whole.own, *whole.borrowed))),
-        atoms=tuple(dict.fromkeys((*whole.atoms, *part.atoms))),
+        borrowed={**part.borrowed, **whole.own, **whole.borrowed},
+        atoms={**whole.atoms, **part.atoms},
         alternations=tuple(dict.fromkeys((*whole.alternations, *part.alternations))),
         target=None,
         branches=whole.branches * max(branches, 2),

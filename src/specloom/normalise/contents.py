@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar, TypeVarTuple
+
 from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
@@ -11,7 +15,28 @@ from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 from specloom.values import replace
 
+Place = TypeVarTuple("Place")
+T = TypeVar("T")
 
+
+def _once(read: Callable[[Types, *Place], T]) -> Callable[[Types, *Place], T]:
+    """The function, done once for the same place: what several operations refer to is the same for all.
+
+    A finding is reported once however often it is found.
+    """
+
+    @wraps(read)
+    def known(types: Types, /, *place: *Place) -> T:
+        key = (read, place)
+        if key not in types.once:
+            types.once[key] = read(types, *place)
+        found: T = types.once[key]
+        return found
+
+    return known
+
+
+@_once
 def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content, ...]:
     """The Media Type Objects of the `content` at `place`."""
     context = types.context
@@ -121,6 +146,7 @@ def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Respon
     return tuple(found)
 
 
+@_once
 def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
     """The Header Objects at `place`; `Content-Type` is none of them (OAS 3.2, 4.17.1)."""
     context = types.context
@@ -147,6 +173,7 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
     return tuple(found)
 
 
+@_once
 def valued(types: Types, place: str) -> tuple[ir.Type, str | None, Conjunction | None]:
     """Type, media type (where it has `content`) and schema of a Parameter or Header Object's value."""
     context = types.context

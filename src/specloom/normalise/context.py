@@ -51,6 +51,7 @@ class Context:
         """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
+        self._owners: dict[str, Owner | None] = {}
         self._shared: dict[str, Owner] = {}
         for place, owner in merged.owners.items():
             self._shared.setdefault(join("", *split(place)[:2]), owner)
@@ -60,12 +61,13 @@ class Context:
         """The names of all members in the document: a keyword that is none of them stands nowhere."""
         found: set[str] = set()
         waiting: list[Any] = [self.merged.document.content]
-        while waiting:
-            node = waiting.pop()
+        for node in waiting:  # It grows on the way.
             if type(node) is dict:
                 found.update(node)
                 node = node.values()
-            waiting += [below for below in node if type(below) is dict or type(below) is list]
+            for below in node:
+                if type(below) is dict or type(below) is list:
+                    waiting.append(below)
         return frozenset(found)
 
     def node(self, pointer: str) -> Any:
@@ -128,7 +130,13 @@ class Context:
 
     def owner(self, pointer: str) -> Owner | None:
         """The owner of the component or operation in which `pointer` stands."""
-        tokens = split(pointer)
+        # Four tokens are enough to tell: what stands below one of them has one owner.
+        near = "/".join(pointer.split("/", 5)[:5])
+        if near not in self._owners:
+            self._owners[near] = self._owner(split(near))
+        return self._owners[near]
+
+    def _owner(self, tokens: tuple[str, ...]) -> Owner | None:
         for length in (3, 4):
             owner = self.merged.owners.get(join("", *tokens[:length]))
             if owner is not None:
@@ -156,6 +164,8 @@ class Context:
 
     def skips_component(self, pointer: str) -> bool:
         """Whether `pointer` is a component, or inside one, that is left out."""
+        if not self.left_out and not self.skip:
+            return False
         tokens = split(pointer)
         if self.left_out and join("", *tokens[:3]) in self.left_out:
             return True

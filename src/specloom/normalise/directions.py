@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from specloom import ir
 from specloom.normalise.pointers import join
-from specloom.normalise.walk import named, reached, renamed
+from specloom.normalise.walk import Leads, leads, named, reached, renamed
 from specloom.values import replace
 
 Named: TypeAlias = tuple[ir.NamedType, ...]
@@ -28,16 +28,17 @@ def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tu
     operations write inline and nothing speaks of any more is dropped.
     """
     by_id = {known.id: known for known in types}
+    leading = leads(types)
     users: dict[ir.TypeId, list[ir.TypeId]] = defaultdict(list)
-    for known in types:
-        for target in named(known.type):
-            users[target].append(known.id)
+    for id, targets in leading.items():
+        for target in targets:
+            users[target].append(id)
     names = {direction: _differing(types, users, direction) for direction in _DIRECTIONS}
     if not any(names.values()):
         return types, operations
     rewritten = tuple(_operation(operation, names) for operation in operations)
     made = [_variant(by_id[id], names[d], d) for d in _DIRECTIONS for id in names[d]]
-    return kept((*types, *made), operations, rewritten), rewritten
+    return kept((*types, *made), leading | leads(made), operations, rewritten), rewritten
 
 
 def _differing(types: Named, users: Mapping[ir.TypeId, list[ir.TypeId]], direction: ir.Direction) -> Names:
@@ -108,15 +109,18 @@ def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> 
     )
 
 
-def kept(types: Named, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]) -> Named:
+def kept(
+    types: Named, leading: Leads, before: tuple[ir.Operation, ...], after: tuple[ir.Operation, ...]
+) -> Named:
     """Without what only operations spoke of. A form that is all that is left of its type takes its words.
 
+    `leading` is what the types speak of.
     What is written inside a type of which nothing but forms is left belongs to the first of these.
     """
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
-    left = reached([*components, *named(after)], by_id)
-    gone = reached([*components, *named(before)], by_id, left)
+    left = reached([*components, *named(after)], leading)
+    gone = reached([*components, *named(before)], leading, left)
     gone |= {known.id for known in types if known.variant is not None and known.id not in left}
     left_types = [known for known in types if known.id not in gone]
     forms = Counter(known.variant.of for known in left_types if known.variant is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -22,9 +22,9 @@ def tags(
     context: Context, whole: Conjunction, member: str, conjunction: Conjoin
 ) -> tuple[ir.Json, ...] | None:
     """The scalars that the schemas pin the member to by `enum` or `const`; None where they do not."""
-    pointers = Members(Facts(context, whole.atoms)).of(member) if whole.atoms else ()
-    if pointers:
-        listed = selection.listed(context, conjoin(context, pointers, whole.place))
+    schemas = Members(Facts(context, whole.atoms)).of(member)
+    if schemas:
+        listed = selection.listed(context, conjoin(context, schemas, whole.place))
         if listed is not None:
             return tuple(v for v in listed if isinstance(v, str | int | float | Decimal))
     found: list[ir.Json] = []
@@ -120,9 +120,8 @@ def name(context: Context, target: str) -> str:
     return owner.name if owner else split(target)[-1]
 
 
-def unused(context: Context, pointer: str) -> None:
+def unused(context: Context, pointer: str, schema: Mapping[str, Any]) -> None:
     """Note a discriminator that stands beside no choice: by itself it allows and refuses nothing."""
-    schema = context.mapping(pointer)
     if "discriminator" in schema and not {"oneOf", "anyOf"} & schema.keys():
         context.note(
             "discriminator-without-choice",

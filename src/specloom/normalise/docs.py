@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from specloom.diagnostics import Location
@@ -32,15 +33,11 @@ SAYING: Final = frozenset(
 )
 
 
-def _schemas(context: Context, pointers: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [context.mapping(pointer) for pointer in pointers]
-
-
-def _text(schemas: list[dict[str, Any]], keyword: str) -> str | None:
+def _text(schemas: Iterable[dict[str, Any]], keyword: str) -> str | None:
     return next((s[keyword] for s in schemas if isinstance(s.get(keyword), str)), None)
 
 
-def _default(schemas: list[dict[str, Any]]) -> Json | Absent:
+def _default(schemas: Iterable[dict[str, Any]]) -> Json | Absent:
     return next((freeze(s["default"]) for s in schemas if "default" in s), ABSENT)
 
 
@@ -49,19 +46,30 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
     The title is never borrowed, as it names the schema referred to.
     """
-    asked = (whole.own, whole.borrowed, borrow and bool(whole.borrowed))
+    if not whole.borrowed and not context.own_types and all(map(SAYING.isdisjoint, whole.own.values())):
+        return NO_DOC
+    asked = (tuple(whole.own), tuple(whole.borrowed), borrow and bool(whole.borrowed))
     found = context.docs.get(asked)
     if found is None:
         found = context.docs[asked] = _doc(context, whole, borrow=borrow)
     return found
 
 
+def alone(schema: dict[str, Any]) -> Doc:
+    """What one schema says of itself, where neither it nor the user has a type of the user's own for it."""
+    return NO_DOC if SAYING.isdisjoint(schema) else _said((schema,), (schema,), None)
+
+
 def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
     own_type = _chosen_type(context, whole) if context.own_types else None
-    own = [schema for schema in _schemas(context, whole.own) if not SAYING.isdisjoint(schema)]
-    every = own + _schemas(context, whole.borrowed) if borrow and whole.borrowed else own
+    own = [schema for schema in whole.own.values() if not SAYING.isdisjoint(schema)]
+    every = [*own, *whole.borrowed.values()] if borrow and whole.borrowed else own
     if not every:
         return NO_DOC if own_type is None else Doc(own_type=own_type)
+    return _said(own, every, own_type if own_type is not None else _own_type(context, whole))
+
+
+def _said(own: Sequence[dict[str, Any]], every: Sequence[dict[str, Any]], own_type: str | None) -> Doc:
     examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
     examples += [freeze(s["example"]) for s in own if "example" in s]
     return Doc(
@@ -72,7 +80,7 @@ def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
         default=_default(every),
         read_only=any(s.get("readOnly") is True for s in every),
         write_only=any(s.get("writeOnly") is True for s in every),
-        own_type=own_type if own_type is not None else _own_type(context, whole),
+        own_type=own_type,
     )
 
 
@@ -83,8 +91,8 @@ def _chosen_type(context: Context, whole: Conjunction) -> str | None:
 
 def _own_type(context: Context, whole: Conjunction) -> str | None:
     """What `x-python-type` says. What is no name of a type is an error."""
-    for pointer in (*whole.own, *whole.borrowed):
-        said = context.mapping(pointer).get(OWN_TYPE)
+    for pointer, schema in (*whole.own.items(), *whole.borrowed.items()):
+        said = schema.get(OWN_TYPE)
         if isinstance(said, str) and _OWN_TYPE.fullmatch(said):
             return said
         if said is not None:
@@ -96,35 +104,34 @@ def _own_type(context: Context, whole: Conjunction) -> str | None:
     return None
 
 
-def default(context: Context, whole: Conjunction) -> Json | Absent:
+def default(whole: Conjunction) -> Json | Absent:
     """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
-    return _default(_schemas(context, whole.own))
+    return _default(whole.own.values())
 
 
 def default_at(context: Context, whole: Conjunction) -> Location | None:
     """Where that default stands."""
-    found = (pointer for pointer in whole.own if "default" in context.mapping(pointer))
+    found = (pointer for pointer, schema in whole.own.items() if "default" in schema)
     return next((context.origin(join(pointer, "default")) for pointer in found), None)
 
 
-def required_in(context: Context, whole: Conjunction) -> Direction | None:
+def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:
     """The one direction in which a member has to be there if it is required; None where it is both.
 
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
-    schemas = _schemas(context, (*whole.own, *whole.borrowed))
     said = {schema[REQUIRED_IN] for schema in schemas if REQUIRED_IN in schema}
     if said == {"request"}:
         return "request"
     return "response" if said == {"response"} else None
 
 
-def extensions(context: Context, pointer: str) -> dict[str, Json]:
-    """The members of the object at `pointer` whose names begin with `x-`."""
-    return {name: freeze(v) for name, v in context.mapping(pointer).items() if name.startswith("x-")}
+def extensions(said: Mapping[str, Any]) -> dict[str, Json]:
+    """The members of an object whose names begin with `x-`."""
+    return {name: freeze(v) for name, v in said.items() if name.startswith("x-")}
 
 
-def pinned(context: Context, pointer: str) -> str | None:
+def pinned(said: Mapping[str, Any]) -> str | None:
     """The Python name that the document asks for by `x-python-name`."""
-    name = context.mapping(pointer).get("x-python-name")
+    name = said.get("x-python-name")
     return name if isinstance(name, str) else None

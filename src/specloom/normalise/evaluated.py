@@ -49,7 +49,7 @@ def _users(content: Any) -> Iterator[str]:
 
 def is_blurred(context: Context, whole: Conjunction) -> bool:
     """Whether the JSON Schema of its type may look at more, or at less, than the schemas do."""
-    schemas = [context.mapping(pointer) for pointer in whole.atoms]
+    schemas = list(whole.atoms.values())
     said = {keyword for schema in schemas for keyword in schema}
     if not schemas or {"enum", "const"} & said:
         return False

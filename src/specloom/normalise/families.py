@@ -12,7 +12,7 @@ from typing import Any
 
 from specloom import ir
 from specloom.normalise import discriminators
-from specloom.normalise.context import Context
+from specloom.normalise.conjunction import Schemas
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 from specloom.normalise.walk import renamed
@@ -33,12 +33,12 @@ def _family(types: Types, parent: ir.NamedType, named: tuple[ir.NamedType, ...])
     if parent.component is None or not _is_object(parent.type):
         return None
     context = types.context
-    place = next(_discriminators(context, types.whole(parent.id.pointer).own), None)
+    place = next(_discriminators(types.whole(parent.id.pointer).own), None)
     if place is None:
         return None
     below = [n for n in named if n.component is not None and _descends(types, n, parent)]
     if not below:
-        discriminators.unused(context, place)
+        discriminators.unused(context, place, context.mapping(place))
         return None
     below.sort(key=lambda child: child.component or "")
     return ir.NamedType(
@@ -60,10 +60,9 @@ def _is_object(type_: ir.Type) -> bool:
     return isinstance(type_, ir.Record)
 
 
-def _discriminators(context: Context, pointers: tuple[str, ...]) -> Iterator[str]:
+def _discriminators(schemas: Schemas) -> Iterator[str]:
     """The schemas that have a discriminator and no choice."""
-    for pointer in pointers:
-        schema = context.mapping(pointer)
+    for pointer, schema in schemas.items():
         said = schema.get("discriminator")
         is_one = isinstance(said, dict) and isinstance(said.get("propertyName"), str)
         if is_one and not {"oneOf", "anyOf"} & schema.keys():

@@ -13,6 +13,7 @@ from specloom import ir
 from specloom.normalise.directions import Named, kept
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.pointers import join
+from specloom.normalise.walk import leads
 from specloom.values import replace
 
 Encodings = Mapping[str, ir.Encoding]
@@ -25,7 +26,8 @@ def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tu
     rewritten = tuple(map(forms.operation, operations))
     if all(old is new for old, new in zip(operations, rewritten, strict=True)):
         return types, operations
-    return kept((*types, *forms.made.values()), operations, rewritten), rewritten
+    every = (*types, *forms.made.values())
+    return kept(every, leads(every), operations, rewritten), rewritten
 
 
 class _Forms:

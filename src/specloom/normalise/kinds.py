@@ -52,6 +52,17 @@ ASSERTING: Final = frozenset(
 )
 
 
+NEVER: Final[dict[str, Any]] = {}
+"""Stands for the schema `false` among schemas that are objects: this very one allows no value."""
+
+
+def as_object(schema: Any) -> dict[str, Any]:
+    """A schema as an object: what is no object says nothing, but for `false`."""
+    if isinstance(schema, dict):
+        return schema
+    return NEVER if schema is False else {}
+
+
 def of_types(types: str | Iterable[str]) -> frozenset[str]:
     """The kinds that a `type` keyword allows."""
     if isinstance(types, str):
@@ -79,8 +90,6 @@ def families(schema: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple([name for name, keywords in _FAMILIES if not keywords.isdisjoint(schema)])
 
 
-def asserts(schema: Any) -> bool:
+def asserts(schema: Mapping[str, Any]) -> bool:
     """Whether a schema says which values are allowed, its `$ref`, `allOf`, `oneOf` and `anyOf` aside."""
-    if not isinstance(schema, dict):
-        return schema is False
-    return not ASSERTING.isdisjoint(schema)
+    return schema is NEVER or not ASSERTING.isdisjoint(schema)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from specloom import ir
 from specloom.normalise.context import Context
+from specloom.normalise.kinds import NEVER
 from specloom.normalise.pointers import ways
 from specloom.values import Value
 
@@ -40,17 +41,16 @@ class Memory:
         self._anywhere: dict[str, Said] = {}
         self._there: dict[str, Said] = {}
 
-    def said(self, pointer: str, read: Callable[[str], Said]) -> Said:
+    def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
         """What the schema at `pointer` says, by `read` if it is not known yet."""
         context = self._context
-        schema = context.node(pointer)
         text = repr(schema) if self._may_stand_anywhere(pointer, schema) else None
         if text is not None and (known := self._anywhere.get(text)) is not None:
             return known
         found = self._there.get(pointer)
         if found is None:
             before = context.placed
-            found = read(pointer)
+            found = read(pointer, schema)
             if text is not None and context.placed == before:
                 self._anywhere[text] = found
                 return found
@@ -58,5 +58,5 @@ class Memory:
         context.placed += 1  # What it stands in cannot stand anywhere, either.
         return found
 
-    def _may_stand_anywhere(self, pointer: str, schema: Any) -> bool:
-        return isinstance(schema, dict) and _PLACED.isdisjoint(schema) and pointer not in self._special
+    def _may_stand_anywhere(self, pointer: str, schema: dict[str, Any]) -> bool:
+        return _PLACED.isdisjoint(schema) and schema is not NEVER and pointer not in self._special

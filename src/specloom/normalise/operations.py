@@ -90,7 +90,7 @@ def operation(
         security=security.requirements(context, at),
         servers=_servers(context, at, (at, place, item), source, mount),
         origin=context.origin(at),
-        pinned=docs.pinned(context, at),
+        pinned=docs.pinned(said),
         pagination=pagination(context, at),
         idempotency_key=idempotency_key(context, method, (at, place, item), source, listed),
     )

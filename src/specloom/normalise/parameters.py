@@ -19,6 +19,9 @@ REST_OF_PATH = "x-specloom-rest-of-path"
 STYLES: Final = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 """The default of `style` (OAS 3.2, 4.12.2.2)."""
 
+_PLACES: Final = frozenset(place.value for place in ir.ParameterPlace)
+_STYLES: Final = frozenset(style.value for style in ir.ParameterStyle)
+
 FORM: Final = "application/x-www-form-urlencoded"
 
 _TEMPLATE: Final = re.compile(r"\{([^{}]+)\}")
@@ -68,8 +71,24 @@ def _key(said: dict[str, Any]) -> tuple[str, str]:
 
 
 def _parameter(types: Types, place: str) -> ir.Parameter | None:
+    """The parameter written at `place`, or referred to there: those are read once, unless with a finding."""
     context = types.context
     at = context.follow(place) or place
+    if at == place or len(context.mapping(place)) > 1:
+        return _read(types, place, at)
+    key = (_parameter, at)
+    if key in types.once:
+        known: ir.Parameter | None = types.once[key]
+        return known
+    before = context.placed
+    found = _read(types, place, at)
+    if context.placed == before:
+        types.once[key] = found
+    return found
+
+
+def _read(types: Types, place: str, at: str) -> ir.Parameter | None:
+    context = types.context
     said = context.mapping(at)
     name, where = said["name"], said["in"]
     if where == "header" and name.lower() in IGNORED:
@@ -77,14 +96,14 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         context.note("header-ignored", message, at)
         return None
     style = said.get("style", STYLES.get(where, "form"))
-    if where not in {p.value for p in ir.ParameterPlace} or style not in {s.value for s in ir.ParameterStyle}:
+    if where not in _PLACES or style not in _STYLES:
         hint = context.skip_hint(place)
         context.error(
             "parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint, unsupported=True
         )
         return None
     type_, media_type, whole = valued(types, at)
-    default = ir.ABSENT if whole is None else docs.default(context, whole)
+    default = ir.ABSENT if whole is None else docs.default(whole)
     _check_media_type(context, media_type, where, at)
     return ir.Parameter(
         name=name,
@@ -101,7 +120,7 @@ def _parameter(types: Types, place: str) -> ir.Parameter | None:
         default_at=None if whole is None else docs.default_at(context, whole),
         doc=_doc(context, place, said, default),
         origin=context.origin(at),
-        pinned=docs.pinned(context, at),
+        pinned=docs.pinned(said),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from specloom.ir import Boolean, Doc, Integer, Null, Number, String, Type
 from specloom.normalise import ecma
+from specloom.normalise.conjunction import Schemas
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING
 from specloom.normalise.pointers import join
@@ -21,9 +22,10 @@ Numeric = int | float | Decimal
 class Facts:
     """What several schemas say by keyword, each with the place that says it strictest."""
 
-    def __init__(self, context: Context, atoms: tuple[str, ...]) -> None:
+    def __init__(self, context: Context, atoms: Schemas) -> None:
         self.context = context
-        self.schemas = [(pointer, context.mapping(pointer)) for pointer in atoms]
+        self.atoms = atoms
+        self.schemas = atoms.items()
         self.places: dict[str, str] = {}
 
     def all(self, keyword: str) -> list[Any]:
@@ -51,8 +53,7 @@ class Facts:
         first, second = self.places[low], self.places[high]
         self.context.warning(
             "schema-contradiction",
-            f"no value fits: {low} {self.context.mapping(first)[low]} "
-            f"and {high} {self.context.mapping(second)[high]}",
+            f"no value fits: {low} {self.atoms[first][low]} and {high} {self.atoms[second][high]}",
             join(second, high),
             related=[(f"{low} stands here", join(first, low))],
         )
@@ -68,13 +69,16 @@ _SCALARS: Final[Mapping[str, Callable[[str | None, Doc], Type]]] = {
 _NARROWING: Final = ASSERTING - {"type", "format"}
 
 
-def scalar(schema: Mapping[str, Any], doc: Doc) -> Type | None:
-    """The type of a schema that asserts nothing but a scalar `type` and `format`, as most do; else None."""
+def is_scalar(schema: Mapping[str, Any]) -> bool:
+    """Whether all that a schema asserts by itself is a scalar `type` and `format`, as most do."""
     said = schema.get("type")
-    if not isinstance(said, str) or said not in _SCALARS or not _NARROWING.isdisjoint(schema):
-        return None
+    return isinstance(said, str) and said in _SCALARS and _NARROWING.isdisjoint(schema)
+
+
+def scalar(schema: Mapping[str, Any], doc: Doc) -> Type:
+    """The type of a schema that :func:`is_scalar`."""
     format = schema.get("format")
-    return _SCALARS[said](format if isinstance(format, str) else None, doc)
+    return _SCALARS[schema["type"]](format if isinstance(format, str) else None, doc)
 
 
 def string(facts: Facts) -> String | None:

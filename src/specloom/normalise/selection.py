@@ -19,9 +19,8 @@ def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> fro
     """
     found, narrowed_by = kinds.EVERY, None
     typed = False
-    for pointer in whole.atoms:
-        schema = context.node(pointer)
-        if schema is False:
+    for pointer, schema in whole.atoms.items():
+        if schema is kinds.NEVER:
             return frozenset()
         typed = typed or not {"type", "enum", "const"}.isdisjoint(schema)
         if "type" not in schema:
@@ -38,7 +37,7 @@ def allowed(context: Context, whole: Conjunction, *, report: bool = True) -> fro
 
 
 def _note_untyped(context: Context, whole: Conjunction) -> None:
-    spoken = {f: p for p in whole.atoms for f in kinds.families(context.mapping(p))}
+    spoken = {f: p for p, s in whole.atoms.items() for f in kinds.families(s)}
     if len(spoken) == 1:
         ((family, pointer),) = spoken.items()
         context.note(
@@ -63,8 +62,7 @@ def listed(context: Context, whole: Conjunction, *, report: bool = True) -> tupl
     """The values that every `enum` and `const` lists; None where there is neither."""
     found: tuple[Json, ...] | None = None
     by = ""
-    for pointer in whole.atoms:
-        schema = context.mapping(pointer)
+    for pointer, schema in whole.atoms.items():
         for keyword in ("enum", "const"):
             if keyword not in schema:
                 continue
@@ -83,6 +81,6 @@ def listed(context: Context, whole: Conjunction, *, report: bool = True) -> tupl
     return found
 
 
-def is_constant(context: Context, whole: Conjunction) -> bool:
+def is_constant(whole: Conjunction) -> bool:
     """Whether `const` says which value it is."""
-    return any("const" in context.mapping(pointer) for pointer in whole.atoms)
+    return any("const" in schema for schema in whole.atoms.values())

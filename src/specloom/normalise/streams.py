@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from specloom import ir
 from specloom.normalise import unions
 from specloom.normalise.collections import Members
-from specloom.normalise.conjunction import Conjunction, conjoin, narrowed
+from specloom.normalise.conjunction import Conjunction, conjoin, narrowed, schemas_at
 from specloom.normalise.context import Context
 from specloom.normalise.media import essence
 from specloom.normalise.pointers import join
@@ -80,10 +80,8 @@ def _item(types: Types, place: str) -> Conjunction | None:
     whole = types.conjunction(join(place, "schema"))
     if types.kinds(whole) != {"array"} or whole.alternations:
         return whole
-    items = tuple(join(p, "items") for p in whole.atoms if "items" in types.context.mapping(p))
-    if not items:
-        return None
-    return types.conjunction(items[0]) if len(items) == 1 else conjoin(types.context, items, items[0])
+    items = [join(p, "items") for p, s in whole.atoms.items() if "items" in s]
+    return conjoin(types.context, schemas_at(types.context, items), items[0]) if items else None
 
 
 def _branches(types: Types, whole: Conjunction) -> Iterator[Conjunction]:
@@ -111,10 +109,10 @@ def _is_event(context: Context, whole: Conjunction) -> bool:
 
 
 def _data(types: Types, whole: Conjunction) -> Payload:
-    pointers = Members(Facts(types.context, whole.atoms)).of("data")
-    if len(pointers) == 1:
-        return _content(types, types.conjunction(pointers[0]))
-    return _content(types, conjoin(types.context, pointers, join(whole.place, "properties", "data", "allOf")))
+    schemas = Members(Facts(types.context, whole.atoms)).of("data")
+    alone = next(iter(schemas)) if len(schemas) == 1 else None
+    place = alone or join(whole.place, "properties", "data", "allOf")
+    return _content(types, conjoin(types.context, schemas, place))
 
 
 def _content(types: Types, whole: Conjunction) -> Payload:
@@ -124,11 +122,11 @@ def _content(types: Types, whole: Conjunction) -> Payload:
         return ir.StreamPayload.TEXT, ir.String()
     if types.kinds(whole) != {"string"}:
         return ir.StreamPayload.JSON, types.type_of(whole)
-    schemas = tuple(join(p, "contentSchema") for p in whole.atoms if "contentSchema" in context.mapping(p))
-    if schemas:
-        return ir.StreamPayload.JSON, types.read_all(schemas, schemas[0])
-    for pointer in whole.atoms:
-        media_type = context.mapping(pointer).get("contentMediaType")
+    at = [join(p, "contentSchema") for p, s in whole.atoms.items() if "contentSchema" in s]
+    if at:
+        return ir.StreamPayload.JSON, types.read_all(schemas_at(context, at), at[0])
+    for schema in whole.atoms.values():
+        media_type = schema.get("contentMediaType")
         if isinstance(media_type, str) and essence(media_type) == "application/json":
             return ir.StreamPayload.JSON, ir.Anything()
     return ir.StreamPayload.TEXT, types.type_of(whole)
@@ -136,8 +134,7 @@ def _content(types: Types, whole: Conjunction) -> Payload:
 
 def _names(types: Types, whole: Conjunction) -> tuple[str, ...]:
     """What the events of a schema can be called, where it lists that."""
-    pointers = Members(Facts(types.context, whole.atoms)).of("event")
-    type_ = types.read_all(tuple(pointers), whole.place) if pointers else ir.Anything()
+    type_ = types.read_all(Members(Facts(types.context, whole.atoms)).of("event"), whole.place)
     if not isinstance(type_, ir.Choice):
         return ()
     return tuple(value for value in type_.values if isinstance(value, str))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Any, Final
 
 from specloom import ir
 from specloom.normalise import choices, collections, discriminators, docs, kinds, selection, unions
 from specloom.normalise.assertions import Assertions
-from specloom.normalise.conjunction import Alternation, Conjunction, conjoin
+from specloom.normalise.conjunction import COMBINING, Alternation, Conjunction, Schemas, conjoin, schemas_at
 from specloom.normalise.context import Context
 from specloom.normalise.memory import Memory, Said
 from specloom.normalise.pointers import join
-from specloom.normalise.scalars import Facts, number, scalar, string
+from specloom.normalise.scalars import Facts, is_scalar, number, scalar, string
 from specloom.values import replace
+
+_TOGETHER: Final = COMBINING | {"discriminator", docs.OWN_TYPE}
+"""Keywords with which a schema's own `type` is not all that there is to it."""
 
 
 class Types:
@@ -33,6 +37,8 @@ class Types:
         self._busy: set[frozenset[str]] = set()
         self._queue: deque[str] = deque()
         self.finished: dict[str, ir.Type] = {}
+        self.once: dict[object, Any] = {}
+        """What has been read at a place beside schemas, by the function that did."""
 
     # -- asked for from outside
 
@@ -78,37 +84,40 @@ class Types:
         """What a named type was read from."""
         return self._wholes[pointer]
 
-    def conjunction(self, pointer: str) -> Conjunction:
+    def conjunction(self, pointer: str, schema: dict[str, Any] | None = None) -> Conjunction:
+        """What the schema at `pointer` says with all that it takes in. Who has it at hand gives it."""
         found = self._conjunctions.get(pointer)
         if found is None:
-            found = self._conjunctions[pointer] = conjoin(self.context, (pointer,), pointer)
+            schemas = schemas_at(self.context, (pointer,)) if schema is None else {pointer: schema}
+            found = self._conjunctions[pointer] = conjoin(self.context, schemas, pointer)
         return found
 
     # -- reading
 
     def read(self, pointer: str) -> ir.Type:
         """The type of the schema at `pointer`."""
-        return self.said(pointer).type
+        return self.said(pointer, kinds.as_object(self.context.node(pointer))).type
 
-    def said(self, pointer: str) -> Said:
-        """What the schema at `pointer` says, its type and all that declares a member."""
-        return self._memory.said(pointer, self._say)
+    def said(self, pointer: str, schema: dict[str, Any]) -> Said:
+        """What the schema that stands at `pointer` says: its type, and all that declares a member."""
+        return self._memory.said(pointer, schema, self._say)
 
-    def _say(self, pointer: str) -> Said:
-        whole = self.conjunction(pointer)
-        return Said(
-            type=self.type_of(whole),
-            doc=docs.doc(self.context, whole),
-            required_in=docs.required_in(self.context, whole),
-            pinned=docs.pinned(self.context, pointer),
-        )
+    def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
+        if is_scalar(schema) and _TOGETHER.isdisjoint(schema) and pointer not in self.context.own_types:
+            doc = docs.alone(schema)
+            type_, every = scalar(schema, doc), [schema]
+        else:
+            whole = self.conjunction(pointer, schema)
+            type_, doc = self.type_of(whole), docs.doc(self.context, whole)
+            every = [*whole.own.values(), *whole.borrowed.values()]
+        return Said(type=type_, doc=doc, required_in=docs.required_in(every), pinned=docs.pinned(schema))
 
-    def read_all(self, pointers: tuple[str, ...], place: str) -> ir.Type:
-        """The type of what the schemas at `pointers` allow together; Anything where there are none."""
-        if len(pointers) == 1:
-            return self.read(pointers[0])
+    def read_all(self, schemas: Schemas, place: str) -> ir.Type:
+        """The type of what the schemas allow together; Anything where there are none."""
+        if len(schemas) == 1:
+            return self.said(*next(iter(schemas.items()))).type
         kept: list[str] = []
-        for pointer in pointers:
+        for pointer in schemas:
             key = self.conjunction(pointer).key
             if any(key <= self.conjunction(other).key for other in kept):
                 continue
@@ -118,7 +127,7 @@ class Types:
             return ir.Anything()
         if len(kept) == 1:
             return self.read(kept[0])
-        return self.type_of(conjoin(self.context, tuple(kept), join(place, "allOf")))
+        return self.type_of(conjoin(self.context, {p: schemas[p] for p in kept}, join(place, "allOf")))
 
     def type_of(self, whole: Conjunction) -> ir.Type:
         """The type of a conjunction: a reference where the same schemas together have a name already."""
@@ -174,7 +183,7 @@ class Types:
     def _leads_to(self, member: str, whole: Conjunction) -> bool:
         """Whether a named type came of this member of a choice."""
         here = self.conjunction(member)
-        return here.target == whole.place or (bool(here.key) and whole.own == here.own)
+        return here.target == whole.place or (bool(here.key) and tuple(whole.own) == tuple(here.own))
 
     def _name(self, place: str, whole: Conjunction) -> ir.TypeId:
         if place not in self._wholes:
@@ -189,10 +198,10 @@ class Types:
         if named and whole.target is not None:
             return self.refer(whole.target, docs.doc(context, whole))
         doc = docs.doc(context, whole, borrow=True)
-        for pointer in whole.own if not self._is_component(whole.place) else ():
-            discriminators.unused(context, pointer)
-        if whole.is_one_atom and (plain := scalar(context.mapping(whole.atoms[0]), doc)) is not None:
-            return plain
+        for pointer, schema in whole.own.items() if not self._is_component(whole.place) else ():
+            discriminators.unused(context, pointer, schema)
+        if whole.is_one_atom and is_scalar(atom := next(iter(whole.atoms.values()))):
+            return scalar(atom, doc)
         if not whole.is_shape and self._assertions.needed(whole):
             return self._asserted(whole, doc, named=named)
         if whole.alternations and whole.only is None and not unions.too_many(whole):
@@ -228,8 +237,8 @@ class Types:
         if len(allowed) == 1:
             return [kind for kind in allowed if kind != "fraction"]
         said: list[str] = []
-        for pointer in whole.atoms:
-            types = self.context.mapping(pointer).get("type")
+        for schema in whole.atoms.values():
+            types = schema.get("type")
             if isinstance(types, list):
                 said.extend(k for t in types for k in sorted(kinds.of_types(t), reverse=True))
         order = [k for k in dict.fromkeys((*said, *kinds.ORDER)) if k in allowed]
@@ -253,19 +262,18 @@ class Types:
 
     def _string(self, whole: Conjunction, facts: Facts) -> ir.Type | None:
         found = string(facts)
-        content = tuple(join(p, "contentSchema") for p, s in facts.schemas if "contentSchema" in s)
+        content = {
+            join(p, "contentSchema"): kinds.as_object(s["contentSchema"])
+            for p, s in facts.schemas
+            if "contentSchema" in s
+        }
         if found is None or not content:
             return found
         return replace(found, content=self.read_all(content, join(whole.place, "contentSchema")))
 
     def _object(self, whole: Conjunction, facts: Facts, *, sole: bool, named: bool) -> ir.Type | None:
-        members = collections.Members(facts)
-        closed = any(
-            s.get("additionalProperties") is False and not s.get("patternProperties")
-            for _, s in facts.schemas
-        )
-        if members.is_map and not closed:
-            return collections.mapping(self, whole, facts, members)
+        if collections.is_map(facts):
+            return collections.mapping(self, whole, facts)
         if sole and named:
             return collections.record(self, whole, facts)
         if not sole:

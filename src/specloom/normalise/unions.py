@@ -111,7 +111,7 @@ def _branch(reader: Reader, base: Conjunction, choice: Alternation, index: int) 
     """One branch: the member's own pointer where nothing beside the choice narrows it."""
     pointer = choice.members[index]
     part = reader.conjunction(pointer)
-    if not base.key or (_only_types(reader.context, base) and reader.kinds(part) <= reader.kinds(base)):
+    if not base.key or (_only_types(base) and reader.kinds(part) <= reader.kinds(base)):
         return pointer
     if any(a.pointer == choice.pointer for a in part.alternations):
         reader.context.loop([choice.owner, pointer, choice.owner])
@@ -122,13 +122,15 @@ def _branch(reader: Reader, base: Conjunction, choice: Alternation, index: int) 
     return narrowed(base, part, join(where, "allOf"), len(choice.members))
 
 
-def _only_types(context: Context, base: Conjunction) -> bool:
+def _only_types(base: Conjunction) -> bool:
     if base.alternations or base.only:
         return False
-    return all(kinds.ASSERTING.intersection(context.mapping(p)) == {"type"} for p in base.atoms)
+    return all(kinds.ASSERTING.intersection(s) == {"type"} for s in base.atoms.values())
 
 
 def too_many(whole: Conjunction) -> bool:
     """Whether more combinations of choices meet in a schema than anybody would want as types."""
+    if not whole.alternations and not whole.is_branch:
+        return False
     product = whole.branches * math.prod(len(a.members) for a in whole.alternations)
     return product > LIMIT and (len(whole.alternations) > 1 or whole.is_branch)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from specloom import ir
 from specloom.values import Struct, replace
 
 V = TypeVar("V")
+Leads: TypeAlias = dict[ir.TypeId, tuple[ir.TypeId, ...]]
+"""The named types that each named type speaks of."""
 
 _SILENT: Final = frozenset(
     (
@@ -31,7 +33,7 @@ class _Speaking(dict[type, tuple[str, ...]]):
         return self[kind]
 
 
-_speaking: Final = _Speaking()
+_speaking: Final = _Speaking({ir.TypeId: ("itself",), tuple: ("entries",)})
 
 
 def named(value: Any) -> Iterator[ir.TypeId]:
@@ -46,7 +48,9 @@ def named(value: Any) -> Iterator[ir.TypeId]:
             waiting += here
         else:
             for name in _speaking[kind]:
-                waiting.append(getattr(here, name))
+                below = getattr(here, name)
+                if _speaking[type(below)]:
+                    waiting.append(below)
 
 
 def renamed(value: V, names: Mapping[ir.TypeId, ir.TypeId]) -> V:
@@ -68,17 +72,22 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
     return replace(value, **changed) if changed else value
 
 
+def leads(types: Iterable[ir.NamedType]) -> Leads:
+    """The named types that each of the types speaks of."""
+    return {known.id: tuple(named(known.type)) for known in types}
+
+
 def reached(
     starts: Iterable[ir.TypeId],
-    types: Mapping[ir.TypeId, ir.NamedType],
+    leading: Leads,
     known: Set[ir.TypeId] = frozenset(),
 ) -> set[ir.TypeId]:
     """The types that `starts` lead to, themselves included, but for the `known`, which lead to known ones."""
     found: set[ir.TypeId] = set()
-    waiting = [start for start in starts if start in types]
+    waiting = [start for start in starts if start in leading]
     while waiting:
         here = waiting.pop()
         if here not in found and here not in known:
             found.add(here)
-            waiting += (target for target in named(types[here].type) if target in types)
+            waiting += (target for target in leading[here] if target in leading)
     return found

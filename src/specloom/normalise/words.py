@@ -29,8 +29,9 @@ def parent_and_words(
 ) -> tuple[str | None, tuple[str, ...], tuple[str, ...]]:
     """The named type in which a schema stands, if any, and the words from there: its own, and its place's."""
     tokens = split(place)
+    parent = place
     for length in range(len(tokens) - 1, 0, -1):
-        parent = join("", *tokens[:length])
+        parent = parent.rpartition("/")[0]
         if parent in named:
             words = _within(variants, parent, tokens[length:])
             return parent, (str(title),) if words and is_name(title) else words or ("object",), words
@@ -46,7 +47,6 @@ def _within(variants: Variants, at: str, tokens: tuple[str, ...]) -> tuple[str, 
     index = 0
     while index < len(tokens):
         token, rest = tokens[index], tokens[index + 1 :]
-        here = join(at, *tokens[: index + 2])
         index += 2
         match token:
             case "properties" | "$defs" | "definitions" | "dependentSchemas" if rest:
@@ -55,7 +55,7 @@ def _within(variants: Variants, at: str, tokens: tuple[str, ...]) -> tuple[str, 
                 words += _entry(int(rest[0]))
             case "oneOf" | "anyOf" if rest:
                 # Where choices meet, the other one's member is a token by its whole pointer.
-                words += variants.words(rest[0] if "/" in rest[0] else here)
+                words += variants.words(rest[0] if "/" in rest[0] else join(at, *tokens[:index]))
             case "patternProperties" if rest:
                 words.append("value")
             case "allOf" if rest and rest[0].isdecimal():
