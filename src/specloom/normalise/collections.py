@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from specloom import ir
 from specloom.diagnostics import Location
 from specloom.normalise import docs, unions
 from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
-from specloom.normalise.kinds import as_object
+from specloom.normalise.kinds import ASSERTING, FAMILIES, as_object
 from specloom.normalise.memory import Said
 from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts
@@ -75,14 +75,17 @@ class Members:
             self.required.update(dict.fromkeys(schema.get("required", ())))
         # What is required but nowhere declared comes last, as a member of its own.
         self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
+        self._declaring = [
+            (join(pointer, "properties"), schema.get("properties", {}), pointer, schema)
+            for pointer, schema in facts.schemas
+        ]
 
     def of(self, name: str) -> Schemas:
         """The schemas of a member with this name, those by pattern apart."""
         found: dict[str, dict[str, Any]] = {}
-        for pointer, schema in self.schemas:
-            declared = schema.get("properties", ())
+        for at, declared, pointer, schema in self._declaring:
             if name in declared:
-                found[join(pointer, "properties", name)] = as_object(declared[name])
+                found[join(at, name)] = as_object(declared[name])
             elif not schema.get("patternProperties"):
                 found |= self._additional(pointer, schema)
         return found
@@ -120,6 +123,14 @@ def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
     if schemas is not None:
         return reader.read_all(schemas, join(whole.place, "additionalProperties"))
     return unions.join_types([reader.read(pointer) for pointer in members.some()] or [ir.Anything()])
+
+
+_BESIDE: Final = ASSERTING - {"type", *FAMILIES["object"]} | {"patternProperties"}
+
+
+def is_object(schema: Mapping[str, Any]) -> bool:
+    """Whether all that a schema asserts by itself is an object whose members are declared or counted."""
+    return schema.get("type") == "object" and _BESIDE.isdisjoint(schema)
 
 
 def is_map(facts: Facts) -> bool:

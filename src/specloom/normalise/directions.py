@@ -100,13 +100,13 @@ def _variant(known: ir.NamedType, names: Names, direction: ir.Direction) -> ir.N
 
 
 def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> ir.Operation:
+    """The operation with the forms that it sends and gets; the same object where it speaks of none."""
     sent, given = names["request"], names["response"]
-    return replace(
-        operation,
-        parameters=renamed(operation.parameters, sent),
-        body=renamed(operation.body, sent),
-        responses=renamed(operation.responses, given),
-    )
+    old = (operation.parameters, operation.body, operation.responses)
+    parameters, body, responses = new = renamed(old[0], sent), renamed(old[1], sent), renamed(old[2], given)
+    if all(a is b for a, b in zip(old, new, strict=True)):
+        return operation
+    return replace(operation, parameters=parameters, body=body, responses=responses)
 
 
 def kept(
@@ -120,7 +120,8 @@ def kept(
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
     left = reached([*components, *named(after)], leading)
-    gone = reached([*components, *named(before)], leading, left)
+    changed = tuple(old for old, new in zip(before, after, strict=True) if old is not new)
+    gone = reached(named(changed), leading, left)
     gone |= {known.id for known in types if known.variant is not None and known.id not in left}
     left_types = [known for known in types if known.id not in gone]
     forms = Counter(known.variant.of for known in left_types if known.variant is not None)

@@ -21,7 +21,7 @@ def split(pointer: str) -> tuple[str, ...]:
     if not pointer:
         return ()
     tokens = pointer[1:].split("/")
-    return tuple(unescape(t) if "~" in t else t for t in tokens)
+    return tuple([unescape(token) for token in tokens] if "~" in pointer else tokens)
 
 
 def ways(pointers: Iterable[str]) -> frozenset[str]:
@@ -36,7 +36,7 @@ def ways(pointers: Iterable[str]) -> frozenset[str]:
 
 def unescape(token: str) -> str:
     """A reference token as the member's name."""
-    return token.replace("~1", "/").replace("~0", "~")
+    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
 
 
 def of_fragment(reference: str) -> str | None:

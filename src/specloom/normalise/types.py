@@ -200,8 +200,13 @@ class Types:
         doc = docs.doc(context, whole, borrow=True)
         for pointer, schema in whole.own.items() if not self._is_component(whole.place) else ():
             discriminators.unused(context, pointer, schema)
-        if whole.is_one_atom and is_scalar(atom := next(iter(whole.atoms.values()))):
-            return scalar(atom, doc)
+        if whole.is_one_atom:
+            (atom,) = whole.atoms.values()
+            if is_scalar(atom):
+                return scalar(atom, doc)
+            if collections.is_object(atom) and whole.place not in self._assertions.looked_through:
+                found = self._object(whole, Facts(context, whole.atoms), sole=True, named=named)
+                return unions.join_types([] if found is None else [found], doc)
         if not whole.is_shape and self._assertions.needed(whole):
             return self._asserted(whole, doc, named=named)
         if whole.alternations and whole.only is None and not unions.too_many(whole):

@@ -13,9 +13,11 @@ from specloom.ir import Json
 def freeze(value: Any) -> Json:
     """The value with tuples for lists and read-only mappings for objects."""
     if isinstance(value, dict):
-        return MappingProxyType({str(name): freeze(member) for name, member in value.items()})
+        # Most members are texts, and those are frozen.
+        members = {str(n): member if type(member) is str else freeze(member) for n, member in value.items()}
+        return MappingProxyType(members)
     if isinstance(value, (list, tuple)):
-        return tuple(freeze(entry) for entry in value)
+        return tuple([freeze(entry) for entry in value])
     if value is None or isinstance(value, (bool, int, float, Decimal, str)):
         return value
     return str(value)
