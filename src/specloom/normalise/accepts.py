@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from specloom import ir
@@ -79,6 +78,8 @@ def _within(count: int, least: int | None, most: int | None) -> bool:
 def _number(type_: ir.Integer | ir.Number, value: int | float | Decimal, kind: str) -> bool:
     if isinstance(type_, ir.Integer) and kind != "integer":
         return False
+    from fractions import Fraction  # Few documents compare numbers.
+
     exact = Fraction(str(value))
 
     def bound(limit: int | float | Decimal) -> Fraction:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Final, TypeVar
 
 from specloom.ir import Boolean, Doc, Integer, Null, Number, String, Type
@@ -132,6 +131,8 @@ def _multiple(said: list[Numeric]) -> Numeric | None:
     """The smallest number of which all multiples are multiples of each of the given ones."""
     if len(said) < 2:
         return said[0] if said else None
+    from fractions import Fraction  # Few documents say it twice.
+
     common = Fraction(1)
     for index, value in enumerate(said):
         # The decimal that is written counts, not the binary number nearest to it.

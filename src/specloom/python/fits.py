@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from fractions import Fraction
 from itertools import combinations
 
 from specloom import ir
@@ -78,8 +77,15 @@ def _fits_number(type: ir.Integer | ir.Number, value: ir.Json) -> bool:
         and (type.maximum is None or value <= type.maximum)
         and (type.exclusive_minimum is None or value > type.exclusive_minimum)
         and (type.exclusive_maximum is None or value < type.exclusive_maximum)
-        and (type.multiple_of is None or Fraction(str(value)) % Fraction(str(type.multiple_of)) == 0)
+        and (type.multiple_of is None or _is_multiple(value, type.multiple_of))
     )
+
+
+def _is_multiple(value: int | float | Decimal, of: int | float | Decimal) -> bool:
+    """By the decimals that are written, not by the binary numbers nearest to them."""
+    from fractions import Fraction  # Few documents ask for it.
+
+    return Fraction(str(value)) % Fraction(str(of)) == 0
 
 
 def _within(count: int, least: int | None, most: int | None) -> bool:
