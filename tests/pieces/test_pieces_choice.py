@@ -122,6 +122,14 @@ def test_only_what_is_chosen_is_there_with_the_models_it_needs(
     assert made(folder) == (operations, schemas)
 
 
+def test_a_schema_may_be_called_as_a_method_is(folder: Path) -> None:
+    paths = {"/pets": {"get": operation("listPets", "Pet")}, "/q": {"query": operation("ask", "query")}}
+    document = {**DOCUMENT, "paths": paths, "components": {"schemas": {"Pet": record(), "query": record()}}}
+    (folder / "shop.json").write_text(json.dumps(document), encoding="utf-8")
+    assert generate(folder, "--exclude", "path:/q").code == 0
+    assert made(folder) == ({"listPets"}, {"Pet"})
+
+
 def test_a_pattern_that_fits_nothing_is_an_error_with_the_names_that_are_near(folder: Path) -> None:
     done = generate(folder, "--include", "tag:pet", "--exclude", "path:/admin/user")
     assert done.code == 1

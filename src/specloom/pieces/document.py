@@ -14,23 +14,38 @@ def without(pieces: Pieces, out: frozenset[str]) -> Mapping[str, Any]:
     """The content of the document without the pieces in `out`, but with those that others refer into."""
     content: Mapping[str, Any] = pieces.merged.document.content
     gone = out and out - pieces.reached(pieces.all - out)
-    for piece in sorted(gone):
-        content = _removed(content, split(piece))
-    return content
+    if not gone:
+        return content
+    tree = _Gone()
+    for piece in gone:
+        node = tree
+        for token in split(piece):
+            node = node.setdefault(token, _Gone())
+    return _kept(content, tree)
 
 
-def _removed(content: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
-    """`content` without the member at `tokens`, and without what then has no meaning; the rest is shared."""
-    token, rest = tokens[0], tokens[1:]
-    kept = {name: value for name, value in content.items() if name != token}
-    below = _removed(content[token], rest) if rest else None
-    if below is None or not _says_anything(below, rest):
-        return kept
-    return {name: below if name == token else value for name, value in content.items()}
+class _Gone(dict[str, "_Gone"]):
+    """The members that are removed, which are empty, and those on the way to them."""
 
 
-def _says_anything(below: Mapping[str, Any], removed: list[str]) -> bool:
+def _kept(content: Mapping[str, Any], gone: _Gone, *way: str) -> Mapping[str, Any]:
+    """`content` without those members, and without what then has no meaning; the rest is shared."""
+    made = {}
+    for name, value in content.items():
+        inside = gone.get(name)
+        if inside is None:
+            made[name] = value
+        elif inside and _says_anything(rest := _kept(value, inside, *way, name), inside, *way):
+            made[name] = rest
+    return made
+
+
+def _says_anything(below: Mapping[str, Any], removed: _Gone, *way: str) -> bool:
     """Whether what something was removed from is still of use: a path item needs an operation."""
-    if len(removed) == 1 and removed[0] in METHODS:
+    if way in _HOLDERS and not removed.keys().isdisjoint(METHODS):
         return any(name in METHODS for name in below) or "additionalOperations" in below
     return bool(below)
+
+
+_HOLDERS = (("paths",), ("webhooks",))
+"""The ways to what holds path items."""

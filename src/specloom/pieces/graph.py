@@ -21,6 +21,7 @@ class Pieces:
         self.merged = merged
         self._content: Mapping[str, Any] = merged.document.content
         self.all = frozenset(merged.owners)
+        self._targets: dict[str, str | None] = {}  # by reference: most are made many times
         self.operations = tuple(p for p in merged.owners if not p.startswith("/components/"))
 
     def node(self, piece: str) -> Any:
@@ -106,13 +107,17 @@ class Pieces:
 
     def _target(self, ref: Any) -> str | None:
         """The piece that a reference leads to, or into."""
-        return self.around(unquote(ref[1:])) if isinstance(ref, str) and ref.startswith("#/") else None
+        if not isinstance(ref, str) or not ref.startswith("#/"):
+            return None
+        if ref not in self._targets:
+            self._targets[ref] = self.around(unquote(ref[1:]))
+        return self._targets[ref]
 
     def _in(self, top: Node) -> Iterator[str]:
         for node in walk(top.value, top.kind, top.pointer):
             if not isinstance(node.value, dict):
                 continue
-            texts = [node.value.get("$ref")]
+            texts = [node.value["$ref"]] if "$ref" in node.value else []
             if node.kind == "discriminator":
                 mapping = node.value.get("mapping")
                 for text in mapping.values() if isinstance(mapping, dict) else ():
