@@ -7,7 +7,7 @@ from typing import Any
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.normalise import normalise
-from support.normalising import merged, ref, schemas
+from support.normalising import merged, ref, run, schemas
 
 
 def _of(**members: Any) -> dict[str, Any]:
@@ -108,3 +108,32 @@ def test_a_component_keeps_its_name_beside_equal_schemas() -> None:
     found = schemas(A=_of(x=text, y=ref("Name"), z=ref("Name")), Name=dict(text))
     assert found.field("A", "x").type == found.type("Name")
     assert _target(found.field("A", "y").type) == _target(found.field("A", "z").type)
+
+
+def _operations(parameter: dict[str, Any], *references: dict[str, Any]) -> dict[str, Any]:
+    """An operation for each of the references to one parameter."""
+    ok = {"200": {"description": "Fine."}}
+    return {
+        "components": {"parameters": {"P": parameter}},
+        "paths": {
+            f"/{index}": {"get": {"operationId": f"op{index}", "parameters": [said], "responses": ok}}
+            for index, said in enumerate(references)
+        },
+    }
+
+
+def test_a_parameter_referred_to_is_one_but_for_what_the_reference_says() -> None:
+    to = {"$ref": "#/components/parameters/P"}
+    said = {"name": "p", "in": "query", "description": "Its own.", "schema": {"type": "string"}}
+    found = run(_operations(said, to, to | {"description": "Another."}, to))
+    first, other, last = (operation.parameters[0] for operation in found.api.operations)
+    assert first is last
+    assert [first.doc.description, other.doc.description] == ["Its own.", "Another."]
+
+
+def test_each_operation_hears_of_a_parameter_that_it_refers_to() -> None:
+    to = {"$ref": "#/components/parameters/P"}
+    said = {"name": "p", "in": "query", "style": "simplest", "schema": {"type": "string"}}
+    found = run(_operations(said, to, to))
+    hints = [d.hint for d in found.found if d.code == "parameter-unsupported"]
+    assert [hint and name in hint for hint, name in zip(hints, ("op0", "op1"), strict=True)] == [True, True]

@@ -71,6 +71,8 @@ class Conjunction(Value, kw_only=True):
         return len(self.atoms) == 1 and not self.alternations and self.only is None and not self.is_branch
 
     def _key(self) -> frozenset[str]:
+        if not self.alternations and not self.only and not self.is_shape:
+            return frozenset(self.atoms)
         marks = [f"only {self.only}"] if self.only else []
         said = [*self.atoms, *(a.pointer for a in self.alternations)]
         marks += ["shape"] if said and self.is_shape else []

@@ -32,6 +32,8 @@ SAYING: Final = frozenset(
     )
 )
 
+_FLAGS: Final = ("deprecated", "readOnly", "writeOnly")
+
 
 def _text(schemas: Iterable[dict[str, Any]], keyword: str) -> str | None:
     return next((s[keyword] for s in schemas if isinstance(s.get(keyword), str)), None)
@@ -72,14 +74,15 @@ def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
 def _said(own: Sequence[dict[str, Any]], every: Sequence[dict[str, Any]], own_type: str | None) -> Doc:
     examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
     examples += [freeze(s["example"]) for s in own if "example" in s]
+    true = [flag for s in every for flag in _FLAGS if s.get(flag) is True]
     return Doc(
         title=_text(own, "title"),
         description=_text(every, "description"),
-        deprecated=any(s.get("deprecated") is True for s in every),
+        deprecated="deprecated" in true,
         examples=tuple(examples),
         default=_default(every),
-        read_only=any(s.get("readOnly") is True for s in every),
-        write_only=any(s.get("writeOnly") is True for s in every),
+        read_only="readOnly" in true,
+        write_only="writeOnly" in true,
         own_type=own_type,
     )
 

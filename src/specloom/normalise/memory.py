@@ -44,9 +44,11 @@ class Memory:
     def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
         """What the schema at `pointer` says, by `read` if it is not known yet."""
         context = self._context
-        text = repr(schema) if self._may_stand_anywhere(pointer, schema) else None
-        if text is not None and (known := self._anywhere.get(text)) is not None:
-            return known
+        text = None
+        if schema is not NEVER and pointer not in self._special and _is_free(schema):
+            text = repr(schema)
+            if (known := self._anywhere.get(text)) is not None:
+                return known
         found = self._there.get(pointer)
         if found is None:
             before = context.placed
@@ -58,5 +60,17 @@ class Memory:
         context.placed += 1  # What it stands in cannot stand anywhere, either.
         return found
 
-    def _may_stand_anywhere(self, pointer: str, schema: dict[str, Any]) -> bool:
-        return _PLACED.isdisjoint(schema) and schema is not NEVER and pointer not in self._special
+
+def _is_free(schema: dict[str, Any]) -> bool:
+    """Whether neither a schema nor one inside it has keywords that depend on a place."""
+    if not _PLACED.isdisjoint(schema):
+        return False
+    for said in schema.values():
+        if type(said) is dict:
+            if not _is_free(said):
+                return False
+        elif type(said) is list:
+            for entry in said:
+                if type(entry) is dict and not _is_free(entry):
+                    return False
+    return True
