@@ -85,6 +85,7 @@ def _decimal(value: Decimal) -> Code:
     return Code(text if "." in text or "E" in text else f"{text}.0")
 
 
+@lru_cache(maxsize=4096)  # Names, formats and descriptions come again and again.
 def _string(text: str) -> Code:
     quote = "'" if text.count('"') > text.count("'") else '"'
     return Code(quote + _escaped(text, _UNUSUAL).replace(quote, "\\" + quote) + quote)

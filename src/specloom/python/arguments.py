@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from specloom import ir
 from specloom.code import Code, literal
@@ -180,7 +181,12 @@ def _typed(name: str, type: Expr) -> Expr:
 
 
 def _optional(name: str, type: Expr) -> Expr:
-    return x.expr(Code(name), ": ", x.union([type, x.expr(_OMIT_TYPE)]), " = ", OMIT)
+    return x.expr(Code(name), ": ", _omittable(type), " = ", OMIT)
+
+
+@lru_cache(maxsize=1024)  # A text, a number, a flag: most arguments are of few types.
+def _omittable(type: Expr) -> Expr:
+    return x.union([type, x.expr(_OMIT_TYPE)])
 
 
 def _extra(type: Expr) -> Expr:

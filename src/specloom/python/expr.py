@@ -72,9 +72,9 @@ class Expr(View):
         return hash(self.pieces)
 
     @property
-    def imports(self) -> frozenset[Import]:
-        """What it names from elsewhere, but for what is within quotes."""
-        return frozenset(piece for piece in self.pieces if isinstance(piece, Import))
+    def imports(self) -> dict[Import, None]:
+        """What it names from elsewhere, in order, but for what is within quotes."""
+        return {piece: None for piece in self.pieces if isinstance(piece, Import)}
 
     @property
     def text(self) -> Code:

@@ -25,12 +25,16 @@ class Member(Value):
     annotation: Expr
     value: Expr | None
     is_refused: bool
+    in_order: tuple[Import, ...]
     imports: frozenset[Import]
     view: FieldView
     """What is printed of it wherever the imports are called as they are."""
 
     def seen_by(self, imports: ModuleImports) -> FieldView:
         """What a module prints of it."""
+        if not imports.keeps(self.imports):
+            for each in self.in_order:
+                imports.add(each)
         if imports.keeps(self.imports):
             return self.view
         annotation = imports.render(self.annotation)
@@ -84,11 +88,13 @@ class MemberPlanner:
             said["validation_alias"] = said["serialization_alias"] = literal(field.name)
         said |= documentation.arguments(_doc(field), shown)
         value = _value(said)
+        imports = annotation.imports if value is None else annotation.imports | value.imports
         return Member(
             annotation=annotation,
             value=value,
             is_refused=is_refused,
-            imports=annotation.imports | (frozenset() if value is None else value.imports),
+            in_order=tuple(imports),
+            imports=frozenset(imports),
             view=FieldView(
                 name=identifier(name), annotation=annotation.text, value=None if value is None else value.text
             ),

@@ -14,7 +14,7 @@ from specloom.python.members import MemberPlanner
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.records import RecordPlanner
 from specloom.python.shapes import record_of
-from specloom.python.supported import report_unsupported
+from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
 from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
 
@@ -22,8 +22,9 @@ from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
 def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> Iterator[File]:
     """The files of all named types. Reports what pydantic models cannot say."""
     by_module: dict[ModulePath, list[ir.NamedType]] = defaultdict(list)
+    unsupported = Unsupported(types.diagnostics)
     for named in api.types:
-        report_unsupported(named, types.diagnostics)
+        unsupported.report(named)
         by_module[types.of(named.id).module].append(named)
     planner, members = AliasPlanner(types), MemberPlanner(types)
     for module, inside in sorted(by_module.items()):

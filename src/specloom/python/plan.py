@@ -18,7 +18,7 @@ from specloom.python.receivers import Receivers, plan_receivers
 from specloom.python.schemas import plan_schemas
 from specloom.python.server import plan_server
 from specloom.python.settings import PackageSettings
-from specloom.python.supported import report_unsupported_in
+from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
 from specloom.python.views import File, Package
 
@@ -72,8 +72,9 @@ class Planning:
     def exchange(self) -> Iterator[File]:
         """Operations, client and server."""
         api, types, names, settings = self._api, self.types, self._names, self._settings
+        unsupported = Unsupported(self._diagnostics)
         for operation in (*api.operations, *api.receivers):
-            report_unsupported_in(operation, self._diagnostics)
+            unsupported.report_in(operation)
         if not self._exchanges:
             return
         yield from plan_operations(api, types, names, package=settings.package)

@@ -7,56 +7,70 @@ from specloom.diagnostics import Diagnostics, Location
 from specloom.python.patterns import UnsupportedPatternError, translate
 
 
-def report_unsupported(named: ir.NamedType, diagnostics: Diagnostics) -> None:
-    """Report patterns that no model would check."""
-    check_type(named.type, named.origin, diagnostics)
+class Unsupported:
+    """Reports patterns that no model would check. A type in which all are right is looked at once."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._right: set[int] = set()
+
+    def report(self, named: ir.NamedType) -> None:
+        """Those of a named type."""
+        self._is_right(named.type, named.origin)
+
+    def report_in(self, operation: ir.Operation) -> None:
+        """Those of the types that an operation writes inline."""
+        for parameter in operation.parameters:
+            self._is_right(parameter.type, parameter.origin)
+        bodies = [operation.body.contents] if operation.body is not None else []
+        for response in operation.responses:
+            bodies.append(response.contents)
+            for header in response.headers:
+                self._is_right(header.type, operation.origin)
+        for content in (content for contents in bodies for content in contents):
+            if content.type is not None:
+                self._is_right(content.type, operation.origin)
+            if content.stream is not None:
+                self._is_right(content.stream.item, operation.origin)
+
+    def _is_right(self, type: ir.Type, origin: Location) -> bool:
+        """Whether nothing had to be reported of the type, wherever it stands."""
+        if id(type) in self._right:
+            return True
+        found = [self._is_right(part, origin) for part in _parts(type)]
+        if isinstance(type, ir.Record):
+            found += [self._is_right(field.type, field.origin) for field in type.fields]
+        elif isinstance(type, ir.String) and type.pattern is not None:
+            found.append(self._is_pattern(type.pattern, origin))
+        if all(found):
+            self._right.add(id(type))
+        return all(found)
+
+    def _is_pattern(self, pattern: str, origin: Location) -> bool:
+        try:
+            translate(pattern)
+        except UnsupportedPatternError as error:
+            report_pattern(pattern, error, origin, self._diagnostics)
+            return False
+        return True
 
 
-def report_unsupported_in(operation: ir.Operation, diagnostics: Diagnostics) -> None:
-    """The same for the types that an operation writes inline."""
-    for parameter in operation.parameters:
-        check_type(parameter.type, parameter.origin, diagnostics)
-    bodies = [operation.body.contents] if operation.body is not None else []
-    for response in operation.responses:
-        bodies.append(response.contents)
-        for header in response.headers:
-            check_type(header.type, operation.origin, diagnostics)
-    for content in (content for contents in bodies for content in contents):
-        if content.type is not None:
-            check_type(content.type, operation.origin, diagnostics)
-        if content.stream is not None:
-            check_type(content.stream.item, operation.origin, diagnostics)
-
-
-def check_type(type: ir.Type, origin: Location, diagnostics: Diagnostics) -> None:
-    """The same for any type, wherever it stands."""
+def _parts(type: ir.Type) -> tuple[ir.Type, ...]:
+    """The types within a type, but for the members of a record, which stand in places of their own."""
     match type:
-        case ir.String(pattern=pattern, content=content):
-            if pattern is not None:
-                _check_pattern(pattern, origin, diagnostics)
-            if content is not None:
-                check_type(content, origin, diagnostics)
+        case ir.String(content=content):
+            return () if content is None else (content,)
         case ir.Assertion(type=inner) | ir.File(type=inner):
-            check_type(inner, origin, diagnostics)
-        case ir.Record(fields=fields, extra=extra):
-            for field in fields:
-                check_type(field.type, field.origin, diagnostics)
-            check_type(extra, origin, diagnostics)
+            return (inner,)
         case ir.Array(items=items, prefix=prefix):
-            for entry in (*prefix, items):
-                check_type(entry, origin, diagnostics)
+            return (*prefix, items)
         case ir.Map(values=values):
-            check_type(values, origin, diagnostics)
+            return (values,)
+        case ir.Record(extra=extra):
+            return (extra,)
         case ir.Union(members=members):
-            for member in members:
-                check_type(member, origin, diagnostics)
-
-
-def _check_pattern(pattern: str, origin: Location, diagnostics: Diagnostics) -> None:
-    try:
-        translate(pattern)
-    except UnsupportedPatternError as error:
-        report_pattern(pattern, error, origin, diagnostics)
+            return members
+    return ()
 
 
 def report_pattern(
