@@ -19,9 +19,9 @@ def main() -> None:
 
 
 def _command() -> None:
-    from specloom import cli  # Takes long enough to be interrupted.
+    from specloom.cli import app  # Takes long enough to be interrupted.
 
-    cli.main(sys.argv[1:])
+    app()
 
 
 if __name__ == "__main__":
