@@ -159,7 +159,7 @@ def upgrade(
     places (`uri` and pointer) of keywords that are gone because they are none in their dialect.
     """
     work = _Upgrade(uri, renamed, named, left_out, diagnostics)
-    written = content
+    written, own = content, set[int]()
     for entry in sorted(entries, key=lambda entry: (entry.pointer.count("/"), entry.pointer)):
         try:
             node = pointers.find(content, entry.pointer)
@@ -168,7 +168,7 @@ def upgrade(
         rules = _around(written, entry.pointer, default, named)
         new = work.convert(node, entry.kind, _path(entry.pointer), rules)
         if new is not node:
-            content = _replaced(content, pointers.split(entry.pointer), new)
+            content = _replaced(content, pointers.split(entry.pointer), new, own)
     return content
 
 
@@ -186,13 +186,17 @@ def _around(content: Any, where: str, default: Rules, named: Callable[[str], Rul
     return rules
 
 
-def _replaced(content: Any, tokens: list[str], new: Any) -> Any:
-    """`content` with `new` at `tokens`; the rest is shared."""
+def _replaced(content: Any, tokens: list[str], new: Any, own: set[int]) -> Any:
+    """`content` with `new` at `tokens`; the rest is shared.
+
+    `own` are the identities of containers that were copied before, for entries beside this one, so that they
+    need no other copy: a file may be a collection of thousands.
+    """
     if not tokens:
         return new
-    token, rest = tokens[0], tokens[1:]
-    if isinstance(content, dict):
-        return {**content, token: _replaced(content[token], rest, new)}
-    made = list(content)
-    made[int(token)] = _replaced(content[int(token)], rest, new)
-    return made
+    if id(content) not in own:
+        content = content.copy()
+        own.add(id(content))
+    token = tokens[0] if isinstance(content, dict) else int(tokens[0])
+    content[token] = _replaced(content[token], tokens[1:], new, own)
+    return content

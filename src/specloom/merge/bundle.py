@@ -7,7 +7,7 @@ from typing import Any
 from specloom.diagnostics import Diagnostics
 from specloom.document.model import Document, LoadedSource
 from specloom.document.pointer import find, fragment, join, split
-from specloom.merge.gather import IDENTITY, Gathered, Gatherer, Target, component_names, is_definition
+from specloom.merge.gather import IDENTITY, Gathered, Gatherer, Target, is_definition
 from specloom.merge.grammar import SECTION_OF, SECTIONS, Node, rewrite
 from specloom.merge.mapping import explicit, heirs
 from specloom.merge.moves import Moves
@@ -43,7 +43,6 @@ class _Bundler:
         self.components = self._components()
         self.targets = [target for target in found.targets if not self._inside_another(target)]
         self.moves = Moves(self.root)
-        self._names = {uri: component_names(document) for uri, document in self.loaded.files.items()}
         self._heirs: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def bundle(self, source: str, report: ReportBuilder) -> Document:
@@ -171,7 +170,7 @@ class _Bundler:
         if pointer in self.found.inlined and uri == self.root.uri:
             return node
         texts = {}
-        for reference in references(kind, node, self._names[uri]):
+        for reference in references(kind, node, self.gatherer.names(uri)):
             to = self.gatherer.resolve(uri, reference.text)
             if to is None:
                 continue

@@ -60,6 +60,7 @@ class Gatherer:
         self.diagnostics = diagnostics
         self.root = loaded.document
         self.found = Gathered()
+        self._names: dict[str, frozenset[str]] = {}
         self._seen: set[Target] = set()
         self._queue: list[Target] = []
         self._resolved: dict[tuple[str, str], tuple[str, str] | None] = {}
@@ -104,11 +105,17 @@ class Gatherer:
         """The value at `target`, which `follow` has checked."""
         return find(self.loaded.files[target.uri].content, target.pointer)
 
+    def names(self, uri: str) -> frozenset[str]:
+        """What `component_names` gives of a file."""
+        if uri not in self._names:
+            self._names[uri] = component_names(self.loaded.files[uri])
+        return self._names[uri]
+
     def _visit(self, at: Target) -> None:
         node = self.node(at)
         if not isinstance(node, dict):
             return
-        names = component_names(self.loaded.files[at.uri])
+        names = self.names(at.uri)
         done: set[tuple[str, str]] = set()  # References that have been followed: what repeats is the rule.
         for kind, item, pointer in walk(at.kind, node, at.pointer):
             if _SAYING.isdisjoint(item):
