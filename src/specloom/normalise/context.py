@@ -49,6 +49,7 @@ class Context:
         """How often something became of the place where it stands: a finding, a name, an assertion."""
         self.docs: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Doc] = {}
         """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
+        self._uri = merged.document.uri
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._namespaces = {source.id: source.namespace for source in merged.sources}
         self._owners: dict[str, Owner | None] = {}
@@ -177,7 +178,7 @@ class Context:
         return self.skips(tokens[2], *([owner.name] if owner else []))
 
     def origin(self, pointer: str) -> Location:
-        return Location(self.merged.document.uri, pointer)
+        return Location(self._uri, pointer)
 
     def error(
         self,

@@ -33,14 +33,15 @@ IGNORED: Final = ("accept", "content-type", "authorization")
 def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
     """The parameters in the lists at `places`; a later one replaces an earlier of the same name and place."""
     context = types.context
-    found: dict[tuple[str, str], str] = {}
+    found: dict[tuple[str, str], tuple[str, str]] = {}
     for place in places:
         entries = context.node(place)
         for index in range(len(entries) if isinstance(entries, list) else 0):
-            at = context.follow(join(place, index))
+            entry = join(place, index)
+            at = context.follow(entry)
             if at is not None and not context.skips_component(at):
-                found[_key(context.mapping(at))] = join(place, index)
-    read = [_parameter(types, place) for place in found.values()]
+                found[_key(context.mapping(at))] = entry, at
+    read = [_parameter(types, entry, at) for entry, at in found.values()]
     return tuple(parameter for parameter in read if parameter is not None)
 
 
@@ -70,10 +71,10 @@ def _key(said: dict[str, Any]) -> tuple[str, str]:
     return where, name.lower() if where == "header" else name
 
 
-def _parameter(types: Types, place: str) -> ir.Parameter | None:
-    """The parameter written at `place`, or referred to there: those are read once, unless with a finding."""
+def _parameter(types: Types, place: str, at: str) -> ir.Parameter | None:
+    """The parameter that stands at `at` and is meant at `place`: all who refer to it read it once, unless
+    with a finding."""
     context = types.context
-    at = context.follow(place) or place
     if at == place or len(context.mapping(place)) > 1:
         return _read(types, place, at)
     key = (_parameter, at)

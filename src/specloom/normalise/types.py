@@ -198,8 +198,9 @@ class Types:
         if named and whole.target is not None:
             return self.refer(whole.target, docs.doc(context, whole))
         doc = docs.doc(context, whole, borrow=True)
-        for pointer, schema in whole.own.items() if not self._is_component(whole.place) else ():
-            discriminators.unused(context, pointer, schema)
+        for pointer, schema in whole.own.items():
+            if "discriminator" in schema and not self._is_component(whole.place):
+                discriminators.unused(context, pointer, schema)
         if whole.is_one_atom:
             (atom,) = whole.atoms.values()
             if is_scalar(atom):
