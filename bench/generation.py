@@ -66,8 +66,8 @@ def subjects() -> list[Subject]:
 def _fresh(command: Callable[[Path], Sequence[str]], folder: Path) -> Taken:
     """One run into an empty folder.
 
-    What an earlier run made is put aside, not deleted: file systems such as ext4 make files ten times as slowly
-    for minutes after thousands were deleted, and whose turn comes next would pay for it.
+    What an earlier run made is put aside, not deleted: file systems such as ext4 make files ten times as
+    slowly for minutes after thousands were deleted, and whose turn comes next would pay for it.
     """
     if folder.exists():
         folder.rename(tempfile.mkdtemp(dir=folder.parent))
