@@ -76,6 +76,15 @@ def _json(value: Any) -> Callable[[Any], bytes]:
     return lambda document: json.dumps(value).encode()
 
 
+_USER = {"id": "1", "type": "user", "login": "a@example.com", "name": "A"}
+_FOLDER = {
+    "id": "1", "type": "folder", "name": "a", "description": "", "size": 0, "item_status": "active",
+    "created_at": "2026-01-01T00:00:00Z", "modified_at": "2026-01-01T00:00:00Z",
+    "created_by": _USER, "modified_by": _USER, "owned_by": _USER,
+    "path_collection": {"total_count": 0, "entries": []},
+    "item_collection": {"total_count": 0, "entries": [], "limit": 100, "offset": 0, "order": []},
+}  # fmt: skip
+
 CALLS: Mapping[str, tuple[FirstCall, ...]] = {
     "GitHub": (
         FirstCall(
@@ -148,12 +157,12 @@ CALLS: Mapping[str, tuple[FirstCall, ...]] = {
                 "openapi-python-client": "from {package}.api.users import get_users_me\n"
                 "get_users_me.sync_detailed(client=client)",
             },
-            _json({"id": "1", "type": "user"}),
+            _json(_USER),
         ),
         FirstCall(
             "POST a folder",
             {"specloom": "client.folders.post_folders(name='a', parent={{'id': '0'}})"},
-            _json({"id": "1", "type": "folder"}),
+            _json(_FOLDER),
             201,
         ),
     ),
