@@ -66,8 +66,7 @@ def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -
     except EOFError:  # The system has ended it, for want of memory perhaps.
         yield from islice(make(), count, None)
         return
-    finally:
-        ours.close()
+    finally:  # The connection closes itself: at the program's end it may have done so already.
         process.kill()
         process.join()
     if not isinstance(value, StopIteration):

@@ -121,7 +121,8 @@ class _Opened(Value):
 
     def settled(self, package: Package, run: Run) -> Diagnostics:
         """All that was found, but in pieces that are left out."""
-        self.own.extend(next(self.checking))
+        for findings in self.checking:
+            self.own.extend(findings)
         found = Diagnostics()
         found.extend(kept(self.own, self.loaded, skipped(package, run), self.source.namespace))
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -84,6 +85,26 @@ def test_values_that_nobody_wants_end_their_process() -> None:
     del values
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+UNWANTED = """
+import gc, os
+from specloom.ahead import ahead
+os.sched_getaffinity = lambda _: {0, 1}
+def leave():
+    values = ahead(lambda: iter(range(5)))
+    assert next(values) == 0
+    holder = [values]
+    holder.append(holder)
+leave()
+gc.collect()
+"""
+
+
+@linux
+def test_values_that_nobody_wants_are_no_trouble_at_the_end() -> None:
+    done = subprocess.run([sys.executable, "-c", UNWANTED], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
 
 
 def large(count: int = 220) -> dict[str, Any]:
