@@ -13,8 +13,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     # A stage may take some ten frames for each level of a document; `limits` bound the levels.
     sys.setrecursionlimit(10_000)
+    # No cycles are looked for: a run makes millions of values, and nearly all last as long as it does.
+    gc.disable()
     code = guarded(_command)
-    gc.freeze()  # The process ends: there is nothing worth looking for among what it leaves.
+    gc.freeze()  # Nor among what it leaves, by the interpreter as it ends.
     sys.exit(code)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -62,26 +61,15 @@ class Session:
 @contextmanager
 def session(form: Format, to: TextIO) -> Iterator[Session]:
     """A command's work. Afterwards the findings are written; errors among them end the process."""
-    with _uncollected():
-        with _progress() as step:
-            made = Session(form, to, step)
-            with suppress(Stop):
-                yield made
-        try:
-            made.report()
-        finally:  # Errors are errors, even where nobody listens.
-            if made.diagnostics.failed:
-                raise SystemExit(made.exit_code) from None
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without looking for cycles: a run makes millions of values, and nearly all last as long as it does."""
-    gc.disable()
+    with _progress() as step:
+        made = Session(form, to, step)
+        with suppress(Stop):
+            yield made
     try:
-        yield
-    finally:
-        gc.enable()
+        made.report()
+    finally:  # Errors are errors, even where nobody listens.
+        if made.diagnostics.failed:
+            raise SystemExit(made.exit_code) from None
 
 
 @contextmanager
@@ -94,9 +82,7 @@ def _progress() -> Iterator[Callable[[str], None]]:
 
         @cache
         def line() -> Status:
-            from rich.console import (
-                Console,  # Takes longer to import than to see that there is nothing to do.
-            )
+            from rich.console import Console  # Takes longer to load than to see that nothing is to be done.
 
             return shown.enter_context(Console(stderr=True).status("starting"))
 

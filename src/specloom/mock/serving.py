@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
@@ -43,6 +44,8 @@ def serve(app: ASGIApp, listener: socket.socket) -> None:
     """Answer requests until SIGINT, which is how it is meant to end."""
     import uvicorn
 
+    gc.freeze()  # What has been made stays. What requests leave is looked for, though no command does so.
+    gc.enable()
     config: Any = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=_GRACE, lifespan="off")
     try:
         uvicorn.Server(config).run(sockets=[listener])
