@@ -23,12 +23,6 @@ class Code(str):
     __slots__ = ()
 
 
-@cache
-def fixed(text: LiteralString) -> Code:
-    """Text that stands in our own source."""
-    return Code(text)
-
-
 def join(separator: LiteralString, parts: Iterable[Code]) -> Code:
     """Code between code. Raises :class:`TypeError` if a part is any other string."""
     listed = list(parts)

@@ -9,7 +9,7 @@ from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import Needs, Package, PackageSettings, Planning
-from specloom.render import format_tree, print_files, render
+from specloom.render import finished, print_files, render
 from specloom.values import Value
 
 _LARGE = 200
@@ -57,7 +57,7 @@ def begin(
         before = len(diagnostics)
         printed = print_files(planning.models(), templates=templates)
         yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        yield format_tree(printed)
+        yield finished(printed, templates=templates)
 
     models = ahead(make)
     exchange = print_files(planning.exchange(), templates=templates)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from specloom.render import formatting
-from specloom.render.formatting import RenderError, format_tree
+from specloom.render.formatting import RenderError, format_tree, sort_tree
 
 
 def test_python_is_formatted_in_markdown_too() -> None:
@@ -45,7 +45,20 @@ def test_python_is_formatted_in_markdown_too() -> None:
 )
 def test_what_is_no_python_is_refused(text: str) -> None:
     with pytest.raises(RenderError, match=r"b\.py is not Python"):
-        format_tree({"a.py": "x = 1\n", "b.py": text})
+        sort_tree({"a.py": "x = 1\n", "b.py": text})
+
+
+def test_what_cannot_be_parsed_is_named() -> None:
+    with pytest.raises(RenderError, match=r"b\.py is not Python: .*\(line 2\)"):
+        format_tree({"a.py": "x = 1\n", "b.py": "x = 1\ny = ]\n"})
+
+
+def test_imports_are_sorted() -> None:
+    tree = {"a.py": 'import b\nimport a\n\n__all__ = ["b", "A", "a"]\n', "a.json": "{ }\n"}
+    assert sort_tree(tree) == {
+        "a.py": 'import a\nimport b\n\n__all__ = ["A", "a", "b"]\n',
+        "a.json": "{ }\n",
+    }
 
 
 @pytest.mark.parametrize("folder", ["none", "full", "closed"])

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
-from specloom.python.client_errors import ErrorNames, exports, name_errors, plan_errors
-from specloom.python.client_exports import LATER, PUBLIC, imports, order
+from specloom.python.client_errors import ErrorNames, error_modules, name_errors, plan_errors
+from specloom.python.client_exports import LATER, OWN, PUBLIC, imports
 from specloom.python.client_methods import MethodPlanner
 from specloom.python.client_views import (
     ClientView,
@@ -18,11 +18,12 @@ from specloom.python.client_views import (
     PartView,
     SourceArgumentView,
 )
+from specloom.python.exports import exports
 from specloom.python.expr import Import
-from specloom.python.modelsindex import export
 from specloom.python.modules import ModuleImports
 from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import GroupNames, OperationNames
+from specloom.python.order import Statement
 from specloom.python.types import TypePlan
 from specloom.python.views import File
 
@@ -63,7 +64,7 @@ def plan_client(
     for source, space in spaces.items():
         own = [group for group in groups if group.source == source]
         yield _namespace(package, titles[source], space, own)
-    raised = () if spaces else tuple(entry.name for entry in exports(groups, inside, errors))
+    raised = () if spaces else tuple(name for name, _ in error_modules(groups, inside, errors))
     yield _client(package, api, titles, spaces, groups, raised)
     yield from plan_errors(api, types, names, errors, package=package)
 
@@ -149,7 +150,7 @@ def _client(
     titles: Mapping[str, str],
     spaces: Mapping[str, str],
     groups: list[GroupNames],
-    errors: tuple[Code, ...],
+    errors: tuple[str, ...],
 ) -> File:
     ordered = sorted(spaces.items(), key=lambda entry: entry[1])
     parts = (
@@ -169,9 +170,14 @@ def _client(
         ),
         parts=tuple(parts),
         imports=imports(),
-        exports=tuple(export(name, f"._runtime.{module}") for name, module in LATER.items()),
-        errors=tuple(name for name in errors if name not in PUBLIC),
-        public=tuple(map(literal, sorted(PUBLIC | ({"Servers"} if ordered else set()), key=order))),
+        exports=exports(
+            ((name, f"._runtime.{module}") for name, module in LATER.items()),
+            further=(
+                *(Statement(".", part.module, f"{part.module} as _{part.module}") for part in parts),
+                *(Statement(".errors", name, f"{name} as {name}") for name in errors if name not in PUBLIC),
+            ),
+            also=(*OWN, *(("Servers",) if ordered else ())),
+        ),
     )
     return File(f"{package}/client/__init__.py", "client/client.py.jinja", view)
 

@@ -20,14 +20,14 @@ from specloom.python.client_views import (
     ErrorsOfView,
     ErrorsView,
 )
+from specloom.python.exports import exports
 from specloom.python.expr import Import
 from specloom.python.headers import headers_of
-from specloom.python.modelsindex import export
 from specloom.python.modules import ModuleImports
 from specloom.python.names import Claim, assign
 from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
-from specloom.python.views import ExportView, File
+from specloom.python.views import File
 from specloom.runtime.client.statuses import RANGES, error_class
 from specloom.values import Value
 
@@ -104,30 +104,31 @@ def plan_errors(
     for group in groups:
         if group.namespace is not None and group.namespace not in spaces:
             spaces[group.namespace] = group.source
-            own = exports([g for g in groups if g.namespace == group.namespace], inside, errors)
+            own = error_modules([g for g in groups if g.namespace == group.namespace], inside, errors)
             doc = docstring(f"What calls of {titles[group.source]} raise, each loaded on first use.")
-            view = ErrorsIndexView(doc=doc, exports=own, runtime=Code("...." + "_runtime"))
+            view = ErrorsIndexView(doc=doc, exports=exports(own), runtime=Code("...." + "_runtime"))
             files.append(
                 File(f"{package}/client/errors/{group.namespace}/__init__.py", "client/errors.py.jinja", view)
             )
-    top = tuple(export(space, "") for space in sorted(spaces)) if spaces else exports(groups, inside, errors)
+    top = [(space, "") for space in sorted(spaces)] if spaces else error_modules(groups, inside, errors)
     doc = docstring(f"What calls of {api.title} raise, each loaded on first use.")
-    view = ErrorsIndexView(doc=doc, exports=top, runtime=Code("..." + "_runtime"))
+    view = ErrorsIndexView(doc=doc, exports=exports(top), runtime=Code("..." + "_runtime"))
     return (*files, File(f"{package}/client/errors/__init__.py", "client/errors.py.jinja", view))
 
 
-def exports(
+def error_modules(
     groups: Sequence[GroupNames],
     inside: Mapping[GroupNames, Sequence[ir.Operation]],
     errors: Mapping[str, ErrorNames],
-) -> tuple[ExportView, ...]:
+) -> list[tuple[str, str]]:
+    """The names of all error classes, each with the module that has it."""
     found = {
         name: group.module[-1]
         for group in groups
         for operation in inside[group]
         for name in errors[operation.key].names.values()
     }
-    return tuple(export(name, found[name]) for name in sorted(found))
+    return sorted(found.items())
 
 
 def plan_error_module(

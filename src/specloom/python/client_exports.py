@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from specloom.code import Code, identifier
+from specloom.code import Code
+from specloom.python.order import statements
 from specloom.runtime.client import statuses
 from specloom.runtime.client.errors import StatusError
 
@@ -44,6 +45,14 @@ EAGER: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By module of the runtime; a client loads these anyway."""
 
+_USED: Final[Mapping[str, tuple[str, ...]]] = {
+    "client.base": ("AsyncClientBase", "SyncClient"),
+    "client.changing": ("changed", "settings"),
+    "client.options": ("MAX_RESPONSE_SIZE",),
+    "lazy": ("lazy",),
+}
+"""What the module itself is made with."""
+
 LATER: Final[Mapping[str, str]] = {
     "AsyncLoggingMiddleware": "client.logs",
     "AsyncPages": "client.pages",
@@ -58,17 +67,17 @@ LATER: Final[Mapping[str, str]] = {
 }
 """What is loaded on first use, and the modules that have it."""
 
-PUBLIC: Final = frozenset({"AsyncClient", "Client", *LATER, *(n for names in EAGER.values() for n in names)})
+OWN: Final = frozenset({"AsyncClient", "Client", *(name for names in EAGER.values() for name in names)})
+"""What it offers beside."""
+
+PUBLIC: Final = OWN | frozenset(LATER)
 
 
-def imports() -> tuple[Code, ...]:
-    """The statements that bring the names in."""
-    return tuple(
-        Code(f"from .._runtime.{module} import {', '.join(map(identifier, names))}")
-        for module, names in EAGER.items()
+def imports() -> Code:
+    """The statements that bring in what is loaded with the module."""
+    return statements(
+        (f".._runtime.{module}", name, name)
+        for loaded in (EAGER, _USED)
+        for module, names in loaded.items()
+        for name in names
     )
-
-
-def order(name: str) -> tuple[bool, str]:
-    """Constants first: the order in which linters want `__all__`."""
-    return not name.isupper(), name

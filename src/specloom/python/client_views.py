@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
-from specloom.python.views import ExportView
+from specloom.python.views import ExportsView
 from specloom.values import View
 
 
@@ -87,8 +87,7 @@ class SourceArgumentView(View, kw_only=True):
 class ClientView(View, kw_only=True):
     """`client/__init__.py`. Without `sources` there is one source, and no level for it.
 
-    `imports` are statements, `exports` names that are loaded on first use, `errors` those that the package of
-    errors has, `public` literals.
+    `imports` are statements.
     """
 
     doc: Code
@@ -96,10 +95,8 @@ class ClientView(View, kw_only=True):
     async_class_doc: Code
     sources: tuple[SourceArgumentView, ...]
     parts: tuple[PartView, ...]
-    imports: tuple[Code, ...]
-    exports: tuple[ExportView, ...]
-    errors: tuple[Code, ...]
-    public: tuple[Code, ...]
+    imports: Code
+    exports: ExportsView
 
 
 class ErrorClassView(View, kw_only=True):
@@ -144,5 +141,5 @@ class ErrorsIndexView(View, kw_only=True):
     """`client/errors/__init__.py`, or that of a namespace. `runtime` is where the runtime is from there."""
 
     doc: Code
-    exports: tuple[ExportView, ...]
+    exports: ExportsView
     runtime: Code

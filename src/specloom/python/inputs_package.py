@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
+from specloom.python.exports import exports
 from specloom.python.expr import Expr, Import
 from specloom.python.inputs import InputView, given, input_of
 from specloom.python.inputs_views import AliasView, DictView, InputsIndexView, InputsModuleView, MemberView
-from specloom.python.modelsindex import export
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.names import KEYWORDS
 from specloom.python.shapes import record_of
@@ -139,6 +139,6 @@ def plan_index(
         type_checking=imports.add(Import("typing", "TYPE_CHECKING")),
         lazy=imports.add(Import("._runtime.lazy", "lazy")),
         imports=imports.view(),
-        exports=tuple(export(name, module) for name, module in listed),
+        exports=exports(listed),
     )
     return File(f"{package}/{'/'.join(holder)}/__init__.py", template, view)

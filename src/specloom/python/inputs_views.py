@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
-from specloom.python.views import ExportView
+from specloom.python.views import ExportsView
 from specloom.values import View
 
 
@@ -55,4 +55,4 @@ class InputsIndexView(View, kw_only=True):
     imports: ImportsView
     type_checking: Code
     lazy: Code
-    exports: tuple[ExportView, ...]
+    exports: ExportsView

@@ -7,11 +7,11 @@ from typing import Final, LiteralString
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
+from specloom.python.exports import exports
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
 from specloom.python.types import SourceModels, TypePlan
 from specloom.python.views import (
-    ExportView,
     File,
     FormsView,
     LazyView,
@@ -36,12 +36,6 @@ def plan_indexes(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, .
     return tuple(files)
 
 
-def export(name: str, module: str) -> ExportView:
-    return ExportView(
-        name=identifier(name), text=literal(name), module=Code(module or name), module_text=literal(module)
-    )
-
-
 def _index(api: ir.Api, types: TypePlan, source: SourceModels, package: str) -> File:
     own = [named for named in api.types if named.id.source == source.id]
     views = sorted((types.of(named.id) for named in own), key=lambda view: view.name)
@@ -51,8 +45,7 @@ def _index(api: ir.Api, types: TypePlan, source: SourceModels, package: str) -> 
     view = ModelsIndexView(
         doc=docstring(f"The models of {title}, each loaded on first use."),
         names=_names(source.package, (view.name for view in views)),
-        exports=tuple(export(view.name, view.module[-1]) for view in views),
-        namespaces=(),
+        exports=exports(((view.name, view.module[-1]) for view in views), also=_MAPPINGS),
         schema_types=_by_component(types, components),
         forms=tuple(_forms(direction, _by_component(types, found)) for direction, found in forms.items()),
         sources=(),
@@ -86,13 +79,11 @@ def _forms(direction: ir.Direction, types: tuple[SchemaTypeView, ...]) -> FormsV
 
 
 def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str) -> File:
+    spaces = sorted(s.namespace for s in sources if s.namespace is not None)
     view = ModelsIndexView(
         doc=docstring(f"The models of {api.title}, by source."),
-        names=_names(("models",), (s.namespace for s in sources if s.namespace is not None)),
-        exports=(),
-        namespaces=tuple(
-            export(name, "") for name in sorted(s.namespace for s in sources if s.namespace is not None)
-        ),
+        names=_names(("models",), spaces),
+        exports=exports(((space, "") for space in spaces), also=_MAPPINGS),
         schema_types=(),
         forms=tuple(_forms(direction, ()) for direction in _DIRECTIONS),
         sources=tuple(
@@ -105,9 +96,7 @@ def _index_of_namespaces(api: ir.Api, sources: list[SourceModels], package: str)
 
 def _names(package: tuple[str, ...], taken: Iterable[str]) -> LazyView:
     names = frozenset(taken)
-    imports = ModuleImports(
-        (*package, "__init__"), names | {"SCHEMA_TYPES", "REQUEST_TYPES", "RESPONSE_TYPES"}
-    )
+    imports = ModuleImports((*package, "__init__"), names | _MAPPINGS)
 
     def add(module: LiteralString, name: LiteralString) -> Code:
         return imports.add(Import(module, name))

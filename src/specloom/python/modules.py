@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Iterable
 from functools import cache
 from typing import TypeAlias
 
 from specloom.code import Code, literal
 from specloom.python.expr import Expr, Import, Later, Piece, Quoted
+from specloom.python.order import statements
 from specloom.values import Value
 
 ModulePath: TypeAlias = tuple[str, ...]
@@ -126,18 +126,12 @@ class ModuleImports:
         return ImportsView(self._statements(self._runtime), self._statements(typing_only))
 
     def _statements(self, keys: Iterable[tuple[str, str]]) -> Code:
-        grouped: dict[str, list[str]] = {}
-        for module, name in sorted(keys):
-            local = self._local[module, name]
-            if module == "builtins" and local == name:
-                continue
-            spelled = name if local == name else f"{name} as {local}"
-            grouped.setdefault(self._spelled(module), []).append(spelled)
-        sections: dict[int, list[str]] = {0: [], 1: [], 2: []}
-        for module in sorted(grouped, key=_order):
-            names = ", ".join(sorted(grouped[module], key=_member_order))
-            sections[_section(module)].append(f"from {module} import {names}")
-        return Code("\n\n".join("\n".join(lines) for lines in sections.values() if lines))
+        wanted = ((*key, self._local[key]) for key in keys)
+        return statements(
+            (self._spelled(module), name, local)
+            for module, name, local in wanted
+            if module != "builtins" or local != name
+        )
 
     def _spelled(self, module: str) -> str:
         if not module.startswith("."):
@@ -155,22 +149,3 @@ def _relative(module: str, package: ModulePath) -> str:
     while shared < min(len(target), len(package)) and target[shared] == package[shared]:
         shared += 1
     return "." * (len(package) - shared + 1) + ".".join(target[shared:])
-
-
-def _section(module: str) -> int:
-    if module.startswith("."):
-        return 2
-    return 0 if module.split(".")[0] in sys.stdlib_module_names else 1
-
-
-def _order(module: str) -> tuple[int, str]:
-    """Modules further up come first, as isort has it."""
-    dots = len(module) - len(module.lstrip("."))
-    return -dots, module.lower()
-
-
-def _member_order(name: str) -> tuple[int, str]:
-    """Constants, then classes, then the rest."""
-    plain = name.split(" ")[0].lstrip("_")
-    kind = 0 if plain.isupper() and len(plain) > 1 else 1 if plain[:1].isupper() else 2
-    return kind, name

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from specloom import ir
 from specloom.code import Code, docstring, identifier, join, markdown, toml
 from specloom.python.canonical import canonical
-from specloom.python.modelsindex import export
+from specloom.python.exports import exports
 from specloom.python.operationnames import OperationNames
 from specloom.python.operations_body import is_download, takes_files
 from specloom.python.patterns import BACKTRACKING_LIBRARY
@@ -24,7 +24,7 @@ from specloom.python.receivers import Receivers
 from specloom.python.serverexample import server_example
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
-from specloom.python.views import ExportView, File, Verbatim
+from specloom.python.views import ExportsView, File, Verbatim
 from specloom.values import Value
 
 _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
@@ -91,7 +91,7 @@ class PackageView(Value, kw_only=True):
     description: Code
     doc: Code
     sources: tuple[SourceView, ...]
-    exports: tuple[ExportView, ...]
+    exports: ExportsView
     models_example: Code | None
     client_example: Code | None
     takes_dicts: bool
@@ -159,7 +159,7 @@ def _view(
         description=markdown(description),
         doc=docstring(description),
         sources=tuple(SourceView(title=markdown(s.title), version=markdown(s.version)) for s in api.sources),
-        exports=tuple(export(name, "client") for name in _CLIENT_NAMES) if client else (),
+        exports=exports((name, "client") for name in (_CLIENT_NAMES if client else ())),
         models_example=models_example(types, settings.package, settings.style),
         client_example=client_example(api, answer, stream, settings.package),
         takes_dicts=bool(types.given),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -12,6 +12,7 @@ from specloom.python.expr import Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.modules import ImportsView, ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations
+from specloom.python.order import statements
 from specloom.python.receivers import name_receivers
 from specloom.python.server import instead_of_items, plan_arguments, service_class
 from specloom.python.serverindex import Classes, plan_sources, receiver_kinds
@@ -60,10 +61,6 @@ class ServiceHandlersView(Value, kw_only=True):
     class_name: Code
     local: Code
 
-    @property
-    def is_renamed(self) -> bool:
-        return self.local != self.class_name
-
 
 class ReceiverView(Value, kw_only=True):
     """The handlers of webhooks or callbacks (`kind`), and where callbacks come: methods' names and paths,
@@ -75,15 +72,16 @@ class ReceiverView(Value, kw_only=True):
 
 
 class ApplicationView(Value, kw_only=True):
-    """`app.py`, `security.py` and `receivers.py`. `server` is the module of the generated server."""
+    """`app.py`, `security.py` and `receivers.py`, and what each imports."""
 
     doc: Code
     receivers_doc: Code
-    server: Code
+    imports: Code
+    security_imports: Code
+    receivers_imports: Code
     sources: tuple[SourceHandlersView, ...]
     receivers: tuple[ReceiverView, ...]
     receiver_kinds: tuple[Code, ...]
-    credentials: tuple[Code, ...]
 
     @property
     def has_hooks(self) -> bool:
@@ -205,16 +203,40 @@ def _application(
             _served(group, service.name) for group, service in zip(own, view.services, strict=True)
         )
         sources.append(SourceHandlersView(source=view, services=services))
-    hooks = {str(hook.type).removesuffix("Hook") for each in sources for hook in each.source.hooks}
+    called = tuple(_receiver(group, inside, names) for group, inside in receivers.items())
+    server = f"{identifier(settings.package)}.server"
+    secured = [(".security", "SECURITY", "SECURITY")] if any(each.source.hooks for each in sources) else []
+    handlers = [_import(service) for each in sources for service in each.services]
+    routers = [(server, name, name) for name in (f"create_{kind}_router" for kind in receiver_kinds(api))]
     return ApplicationView(
         doc=docstring(f"{api.title}: services and security hooks put together."),
         receivers_doc=docstring(f"What {api.title} calls: an application of whoever is called."),
-        server=Code(f"{identifier(settings.package)}.server"),
+        imports=statements(
+            [(server, name, name) for name in ("create_app", *_services(sources))] + secured + handlers
+        ),
+        security_imports=statements((server, name, name) for name in _credentials(sources)),
+        receivers_imports=statements(
+            [("fastapi", "FastAPI", "FastAPI"), *routers, *(_import(e.handlers) for e in called), *secured]
+        ),
         sources=tuple(sources),
-        receivers=tuple(_receiver(group, inside, names) for group, inside in receivers.items()),
+        receivers=called,
         receiver_kinds=receiver_kinds(api),
-        credentials=tuple(map(identifier, sorted(hooks))),
     )
+
+
+def _services(sources: Iterable[SourceHandlersView]) -> Iterator[str]:
+    yield from (each.source.services_class for each in sources if each.source.name)
+
+
+def _credentials(sources: Sequence[SourceHandlersView]) -> set[str]:
+    """What `security.py` needs of the server."""
+    hooks = {hook.credential for each in sources for hook in each.source.hooks}
+    own = {each.source.security_class for each in sources if each.source.name and each.source.hooks}
+    return {"ProblemError", "Security", *hooks, *own}
+
+
+def _import(handlers: ServiceHandlersView) -> tuple[str, str, str]:
+    return handlers.module, handlers.class_name, handlers.local
 
 
 def _classes(groups: Groups) -> Classes:

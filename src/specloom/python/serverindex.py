@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
-from specloom.python.modelsindex import export
+from specloom.python.exports import exports
 from specloom.python.names import KEYWORDS, Claim, assign
 from specloom.python.names import identifier as named
 from specloom.python.operationnames import GroupNames
+from specloom.python.order import Statement, of_public
 from specloom.python.serverviews import (
     HookView,
     ServerIndexView,
@@ -21,7 +21,7 @@ from specloom.python.serverviews import (
 )
 from specloom.python.settings import PackageSettings
 from specloom.python.typenames import namespaces
-from specloom.python.views import ExportView, File
+from specloom.python.views import File
 
 KEYWORDS_OF_CREATE_APP: Final = KEYWORDS | {
     *("security", "settings", "title", "version", "options", "self"),
@@ -52,17 +52,19 @@ def plan_server_index(
     package = f"{settings.package}/server"
     files: list[File] = []
     sources: list[ServerSourceView] = []
-    single: tuple[ExportView, ...] = ()
+    single: list[tuple[str, str]] = []
+    services: list[Statement] = []
     for source, view in plan_sources(api, classes, receivers):
         sources.append(view)
         every = {**classes, **receivers}
-        exports = _exports({group: names for group, names in every.items() if group.source == source.id})
+        own = _exports({group: names for group, names in every.items() if group.source == source.id})
         if view.name is None:
-            single = exports
+            single = own
             continue
+        services += (Statement(s.module, s.class_name, f"{s.class_name} as {s.local}") for s in view.services)
         doc = docstring(f"The services of {source.title}, each loaded on first use.")
         space = namespaces(api)[source.id]
-        namespace = ServerNamespaceView(doc=doc, exports=exports)
+        namespace = ServerNamespaceView(doc=doc, exports=exports(own))
         files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", namespace))
     kinds = receiver_kinds(api)
     index = ServerIndexView(
@@ -73,10 +75,9 @@ def plan_server_index(
         version=literal(api.version),
         description=literal(api.description or ""),
         sources=tuple(sources),
-        exports=single,
+        exports=exports(single, further=services, also=_also(sources, kinds)),
         receiver_kinds=kinds,
         receivers=tuple(_service(group, group.name, group.namespace or "") for group in receivers),
-        public=tuple(literal(name) for name in sorted(_public(sources, single, kinds), key=_all_order)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
 
@@ -99,10 +100,8 @@ def receiver_kinds(api: ir.Api) -> tuple[Code, ...]:
     return tuple(map(identifier, sorted(kinds, reverse=True)))
 
 
-def _public(
-    sources: Sequence[ServerSourceView], exports: Sequence[ExportView], kinds: Sequence[str]
-) -> set[str]:
-    names = {*_OWN.split(), *(entry.name for entry in exports)}
+def _also(sources: Sequence[ServerSourceView], kinds: Sequence[str]) -> set[str]:
+    names = set(_OWN.split())
     names |= {source.services_class for source in sources if source.name}
     names |= {source.security_class for source in sources if source.hooks}
     names |= {f"create_{kind}_router" for kind in kinds}
@@ -111,18 +110,12 @@ def _public(
     return names
 
 
-def _all_order(name: str) -> tuple[bool, list[tuple[int, str]]]:
-    """Classes before functions, numbers by their value: the order in which linters want `__all__`."""
-    parts = re.split("([0-9]+)", name)
-    return name[0].islower(), [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
-
-
-def _exports(classes: Classes) -> tuple[ExportView, ...]:
+def _exports(classes: Classes) -> list[tuple[str, str]]:
     found: dict[str, str] = {}
     for group in sorted(classes, key=lambda group: group.module):
         for name in classes[group]:
             found.setdefault(name, group.module[-1])
-    return tuple(export(name, found[name]) for name in sorted(found, key=_all_order))
+    return sorted(found.items(), key=lambda entry: of_public(entry[0]))
 
 
 def _source(source: ir.Source, space: str | None, classes: Classes) -> ServerSourceView:

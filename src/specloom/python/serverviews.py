@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from specloom.code import Code
 from specloom.python.modules import ImportsView
-from specloom.python.views import ExportView
+from specloom.python.views import ExportsView
 from specloom.values import View
 
 
@@ -111,7 +111,7 @@ class ServerIndexView(View, kw_only=True):
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
     `receivers` are the interfaces of webhooks and callbacks, `receiver_kinds` which of the two there are
-    (`webhook`, `callback`), `public` all names (literals) that it offers.
+    (`webhook`, `callback`).
     """
 
     doc: Code
@@ -119,10 +119,9 @@ class ServerIndexView(View, kw_only=True):
     version: Code
     description: Code
     sources: tuple[ServerSourceView, ...]
-    exports: tuple[ExportView, ...]
+    exports: ExportsView
     receivers: tuple[ServiceView, ...]
     receiver_kinds: tuple[Code, ...]
-    public: tuple[Code, ...]
 
     @property
     def has_hooks(self) -> bool:
@@ -143,4 +142,4 @@ class ServerNamespaceView(View, kw_only=True):
     """`server/<namespace>/__init__`: the classes of one source, loaded on first use."""
 
     doc: Code
-    exports: tuple[ExportView, ...]
+    exports: ExportsView

@@ -104,6 +104,14 @@ class ExportView(View, kw_only=True):
         return Code(f".{self.module}" if self.module_text != '""' else ".")
 
 
+class ExportsView(View, kw_only=True):
+    """What a lazy package offers: entries, what imports them for type checkers, the literals of `__all__`."""
+
+    entries: tuple[ExportView, ...]
+    statements: tuple[Code, ...]
+    public: tuple[Code, ...]
+
+
 class SchemaTypeView(View, kw_only=True):
     """A component's name in its document and its Python name, both as string literals."""
 
@@ -142,8 +150,7 @@ class ModelsIndexView(View, kw_only=True):
 
     doc: Code
     names: LazyView
-    exports: tuple[ExportView, ...]
-    namespaces: tuple[ExportView, ...]
+    exports: ExportsView
     schema_types: tuple[SchemaTypeView, ...]
     forms: tuple[FormsView, ...]
     sources: tuple[SourceTypesView, ...]

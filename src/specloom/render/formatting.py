@@ -7,11 +7,14 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
+
+from specloom.values import Value
 
 _SORTED: Final = ("I", "RUF022")
 _REFUSED: Final = ("F404", "F407", "F7", "PLE25", "W605")
@@ -34,19 +37,58 @@ class RenderError(Exception):
 def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
     """The same files, Python formatted with ruff's defaults, in Markdown too.
 
+    Raises :class:`RenderError`, also where what should be Python cannot be parsed.
+    """
+    with _written(tree) as files:
+        try:
+            _ruff("format", files.folder)
+        except RenderError:
+            files.look()  # It says of which file that is true, and where.
+            raise
+        return files.read()
+
+
+def sort_tree(tree: Mapping[str, str]) -> dict[str, str]:
+    """The same files, imports and `__all__` sorted, as those of our own templates are.
+
     Raises :class:`RenderError`, also where what should be Python is none.
     """
+    with _written(tree) as files:
+        files.look()
+        return files.read()
+
+
+class _Files(Value):
+    """Files in a folder where ruff finds them, and what is called what there."""
+
+    tree: Mapping[str, str]
+    folder: str
+    places: Mapping[str, Path]
+
+    def read(self) -> dict[str, str]:
+        """What has become of the tree."""
+        found = {path: place.read_text(encoding="utf-8") for path, place in self.places.items()}
+        return {path: found.get(path, text) for path, text in self.tree.items()}
+
+    def look(self) -> None:
+        """Sort imports, and refuse what is not Python."""
+        rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
+        done = _ruff("check", *rules, "--output-format", "json", self.folder, accepted=(0, 1))
+        names = {place.name: path for path, place in self.places.items()}
+        for found in json.loads(done):
+            path, line = names[Path(found["filename"]).name], found["location"]["row"]
+            raise RenderError(f"{path} is not Python: {found['message']} (line {line})")
+
+
+@contextmanager
+def _written(tree: Mapping[str, str]) -> Iterator[_Files]:
     sources = {p: _encoded(p, text) for p, text in tree.items() if p.endswith((".py", ".md"))}
     with tempfile.TemporaryDirectory(prefix="specloom-", dir=_memory(sources.values())) as name:
-        folder = Path(name)
         # Numbered, for a file system may not hold or tell apart what another one can.
-        places = {path: folder / f"{index}{path[-3:]}" for index, path in enumerate(sources)}
+        places = {path: Path(name, f"{index}{path[-3:]}") for index, path in enumerate(sources)}
         for path, place in places.items():
             place.write_bytes(sources[path])
-        _sort(folder, {place.name: path for path, place in places.items()})
-        _ruff("format", name)
-        formatted = {path: place.read_text(encoding="utf-8") for path, place in places.items()}
-    return {path: formatted.get(path, text) for path, text in tree.items()}
+        yield _Files(tree, name, places)
 
 
 def _memory(files: Iterable[bytes]) -> str | None:
@@ -68,15 +110,6 @@ def _encoded(path: str, text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise RenderError(f"{path} is not Python: {error}") from error
-
-
-def _sort(folder: Path, paths: Mapping[str, str]) -> None:
-    """Sort imports, and look at the files named in `paths` by what they are called in the folder."""
-    rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
-    done = _ruff("check", *rules, "--output-format", "json", str(folder), accepted=(0, 1))
-    for found in json.loads(done):
-        path, line = paths[Path(found["filename"]).name], found["location"]["row"]
-        raise RenderError(f"{path} is not Python: {found['message']} (line {line})")
 
 
 def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> str:

@@ -9,7 +9,7 @@ from jinja2 import TemplateError
 
 from specloom.python.views import File, Package
 from specloom.render.environment import environment
-from specloom.render.formatting import RenderError, format_tree
+from specloom.render.formatting import RenderError, format_tree, sort_tree
 from specloom.render.runtime import runtime_files
 
 
@@ -22,11 +22,20 @@ def render(
     for ours. Raises :class:`RenderError`.
     """
     tree = {file.path: file.text for file in package.verbatim}
-    tree = format_tree({**tree, **(printed or {}), **print_files(package.files, templates=templates)})
+    tree |= {**(printed or {}), **print_files(package.files, templates=templates)}
+    tree = finished(tree, templates=templates)
     # It is kept as the formatter would leave it.
     for path, text in runtime_files(package.runtime).items():
         tree[f"{package.runtime_path}/{path}"] = text
     return dict(sorted(tree.items()))
+
+
+def finished(printed: Mapping[str, str], *, templates: Path | None = None) -> dict[str, str]:
+    """Texts as they are delivered. What `templates` of others have made is looked at more closely.
+
+    Raises :class:`RenderError`.
+    """
+    return format_tree(printed if templates is None else sort_tree(printed))
 
 
 def print_files(files: Iterable[File], *, templates: Path | None = None) -> dict[str, str]:
