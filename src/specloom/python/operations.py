@@ -6,27 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from specloom import ir
-from specloom.code import docstring, identifier, literal
-from specloom.python import expr as x
-from specloom.python.expr import Expr, Import
+from specloom.code import Code, docstring, identifier, literal
+from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.operations_body import stream_member
-from specloom.python.operations_expr import (
-    DescriptorPlanner,
-    described,
-    flag,
-    made,
-    pagination,
-    receiver,
-    rows,
-    scheme,
-    security,
-    server,
-    some,
-    table,
-    text,
-)
+from specloom.python.operations_text import Descriptors, flag, made, rows, some, table, text
 from specloom.python.operations_views import ConstantView, OperationsModuleView, PackageDocView
 from specloom.python.pagination import paged
 from specloom.python.types import TypePlan
@@ -50,7 +35,7 @@ def plan_operations(
         if len(folder) > 1:
             yield _init(package, folder, f"The operations of {sources[models.id].title}.")
         own = [operation for operation in api.operations if operation.source == models.id]
-        yield _source(package, folder, sources[models.id], models.namespace, own)
+        yield _source(package, types, folder, sources[models.id], models.namespace, own)
     for group, operations in sorted(inside.items(), key=lambda entry: entry[0].module):
         yield plan_group(package, types, group, operations, names)
 
@@ -62,26 +47,29 @@ def _init(package: str, folder: ModulePath, doc: str) -> File:
 
 def _source(
     package: str,
+    types: TypePlan,
     folder: ModulePath,
     source: ir.Source,
     namespace: str | None,
     operations: Iterable[ir.Operation],
 ) -> File:
     lists = sorted({tuple(operation.servers) for operation in operations}, key=repr)
+    module = _Module(types, (*folder, "_source"), [SOURCE])
+    of = module.descriptors
     value = made(
-        "Source",
+        of.word("Source"),
         id=literal(namespace or ""),
         title=literal(source.title),
         version=literal(source.version),
-        servers=rows(map(server, source.servers)),
-        security_schemes=table({s.name: scheme(s) for s in source.security_schemes}),
+        servers=of.servers(source.servers),
+        security_schemes=table({s.name: of.scheme(s) for s in source.security_schemes}),
         description=text(source.description),
         tags=table({group.name: literal(group.description) for group in source.groups})
         if source.groups
         else None,
-        server_lists=some(rows(map(server, servers)) for servers in lists),
+        server_lists=some(map(of.servers, lists)),
     )
-    return _file(package, (*folder, "_source"), f"{source.title}: where it is served.", {SOURCE: value})
+    return module.file(package, f"{source.title}: where it is served.", {SOURCE: value})
 
 
 def plan_group(
@@ -92,60 +80,61 @@ def plan_group(
     names: Mapping[str, OperationNames],
 ) -> File:
     """The module of the descriptors of one tag, each of which is made on first use."""
-    module = ("operations", *group.module)
-    planner = DescriptorPlanner(types)
-    source = Import("." + ".".join((*module[:-1], "_source")), SOURCE)
+    path = ("operations", *group.module)
+    source = Import("." + ".".join((*path[:-1], "_source")), SOURCE)
     ordered = sorted(operations, key=lambda operation: names[operation.key].constant)
-    constants = {
-        names[operation.key].constant: x.call(
-            described("later"),
-            x.expr("lambda: ", _operation(operation, names[operation.key], planner, source, types)),
-        )
-        for operation in ordered
-    }
-    return _file(package, module, f"The operations under the tag {group.tag!r}.", constants)
+    module = _Module(types, path, [names[operation.key].constant for operation in ordered])
+    constants: dict[str, Code] = {}
+    for operation in ordered:
+        named, later = names[operation.key], module.descriptors.word("later")
+        descriptor = _operation(operation, named, module.descriptors, source, types)
+        constants[named.constant] = Code(f"{later}(lambda: {descriptor})")
+    return module.file(package, f"The operations under the tag {group.tag!r}.", constants)
 
 
 def _operation(
-    operation: ir.Operation,
-    names: OperationNames,
-    planner: DescriptorPlanner,
-    source: Import,
-    types: TypePlan,
-) -> Expr:
+    operation: ir.Operation, names: OperationNames, of: Descriptors, source: Import, types: TypePlan
+) -> Code:
     asks = stream_member(operation, types)
-    parameters = (
-        planner.parameter(parameter, names.arguments[parameter.place, parameter.name])
-        for parameter in operation.parameters
-    )
-    body = planner.body(operation.body, asks.name if asks else None) if operation.body else None
+    arguments = names.arguments
     return made(
-        "Operation",
+        of.word("Operation"),
         id=literal(operation.id),
         name=literal(names.name),
         method=literal(operation.method),
         path=literal(operation.path),
-        source=source,
-        servers=rows(map(server, operation.servers)),
-        responses=rows(map(planner.response, operation.responses)),
+        source=of.imports.add(source),
+        servers=of.servers(operation.servers),
+        responses=rows(map(of.response, operation.responses)),
         tags=some(map(literal, operation.tags)),
         summary=text(operation.summary),
         description=text(operation.description),
         deprecated=flag(operation.deprecated),
-        parameters=some(parameters),
-        body=body,
-        security=security(operation.security),
-        receiver=None if operation.receiver is None else receiver(operation.receiver),
+        parameters=some(of.parameter(p, arguments[p.place, p.name]) for p in operation.parameters),
+        body=of.body(operation.body, asks.name if asks else None) if operation.body else None,
+        security=of.security(operation.security),
+        receiver=of.receiver(operation.receiver) if operation.receiver else None,
         idempotency_key=text(operation.idempotency_key),
-        pagination=pagination(paged(operation, names, types)),
+        pagination=of.pagination(paged(operation, names, types)),
     )
 
 
-def _file(package: str, module: ModulePath, doc: str, constants: Mapping[str, Expr]) -> File:
-    imports = ModuleImports(module, taken=constants)
-    final = imports.add(Import("typing", "Final"))
-    values = tuple(
-        ConstantView(name=identifier(name), value=imports.render(value)) for name, value in constants.items()
-    )
-    view = OperationsModuleView(doc=docstring(doc), imports=imports.view(), final=final, constants=values)
-    return File(f"{package}/{'/'.join(module)}.py", "operations/module.py.jinja", view)
+class _Module:
+    """A module of descriptors."""
+
+    def __init__(self, types: TypePlan, path: ModulePath, constants: Iterable[str]) -> None:
+        self._path = path
+        self._imports = ModuleImports(path, taken=constants)
+        self._final = self._imports.add(Import("typing", "Final"))
+        self.descriptors = Descriptors(types, self._imports)
+
+    def file(self, package: str, doc: str, constants: Mapping[str, Code]) -> File:
+        view = OperationsModuleView(
+            doc=docstring(doc),
+            imports=self._imports.view(),
+            final=self._final,
+            constants=tuple(
+                ConstantView(name=identifier(name), value=value) for name, value in constants.items()
+            ),
+        )
+        return File(f"{package}/{'/'.join(self._path)}.py", "operations/module.py.jinja", view)
