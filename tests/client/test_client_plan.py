@@ -8,10 +8,11 @@ import pytest
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics, Location
-from specloom.python.arguments import Arguments, plan_arguments, signature
-from specloom.python.expr import Expr, Import
+from specloom.python.arguments import ArgumentPlanner, Arguments
+from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import name_operations
+from specloom.python.signatures import Signatures
 from specloom.python.types import TypePlan
 
 HERE = Location("api.yaml", "/paths/~1a/post")
@@ -101,16 +102,13 @@ def planned(made: ir.Api, diagnostics: Diagnostics | None = None) -> Arguments:
     found = Diagnostics() if diagnostics is None else diagnostics
     names = name_operations(made, pins={}, diagnostics=found)
     types = TypePlan(made, pins={}, diagnostics=found)
-    return plan_arguments(made.operations[0], names["POST /a"], types)
-
-
-def text(expression: Expr) -> str:
-    return "".join(part.name if isinstance(part, Import) else part for part in expression.pieces)
+    return ArgumentPlanner(types).of(made.operations[0], names["POST /a"])
 
 
 def forms(*arguments: Any, **named: Any) -> tuple[list[str], str]:
-    shape = signature(planned(api(*arguments, **named)))
-    return [text(overload) for overload in shape.overloads], text(shape.whole)
+    imports = ModuleImports(("client", "things"))
+    shape = Signatures(imports).of(planned(api(*arguments, **named)))
+    return [str(overload) for overload in shape.overloads], str(shape.whole)
 
 
 def test_required_come_first_and_the_rest_can_be_omitted() -> None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from specloom import ir
-from specloom.code import Code, literal
 from specloom.python import expr as x
 from specloom.python.client_bodies import BodyTypes
-from specloom.python.expr import Expr, Import
+from specloom.python.expr import Expr
 from specloom.python.names import Claim, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.types import TypePlan
-from specloom.values import Value
-
-OMIT = Import("._runtime.client.omit", "OMIT")
-_OMIT_TYPE = Import("._runtime.client.omit", "Omit", typing_only=True)
-_MAPPING = Import("collections.abc", "Mapping", typing_only=True)
+from specloom.values import Value, View, replace
 
 
-class Argument(Value):
+class Argument(View):
     """`type` is what a caller may pass if the argument is given; `wire` its name in the document."""
 
     name: str
@@ -34,62 +28,77 @@ class Argument(Value):
 class Arguments(Value):
     """`members` are None where the body is no object: then there is only `body_`, if anything.
 
-    `body_required`: nothing can be left out of the body as a whole. `extra` is the type of `extra_`'s values.
-    `async_body` is what an async client takes for `body`; `content_type` is the type of `content_type_`,
-    where the body itself does not tell what it is sent as.
+    `body` is `body_`, required where nothing can be left out of the body as a whole; `async_body` is that of
+    an async client. `extra` is the type of `extra_`'s values. `content_type` is `content_type_`, where the
+    body itself does not tell what it is sent as.
     """
 
     parameters: tuple[Argument, ...]
     members: tuple[Argument, ...] | None
-    body: Expr | None
-    async_body: Expr | None
-    body_required: bool
-    body_description: str | None
+    body: Argument | None
+    async_body: Argument | None
     extra: Expr | None
     asks: ir.Field | None
-    content_type: Expr | None
+    content_type: Argument | None
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(a.name for a in (*self.parameters, *(self.members or ())))
 
 
-def plan_arguments(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Arguments:
-    """Arguments of the method for a whole answer and of the one for a stream: they have the same."""
-    parameters = tuple(
-        Argument(
-            names.arguments[parameter.place, parameter.name],
-            parameter.name,
-            types.input(parameter.type),
-            parameter.required and not _is_minted(parameter, operation),
-            parameter.doc.description,
+class ArgumentPlanner:
+    """Plans the arguments of methods. Those for a whole answer and for a stream have the same.
+
+    A parameter that operations share is the same argument of all of them.
+    """
+
+    def __init__(self, types: TypePlan) -> None:
+        self._types = types
+        self._bodies = BodyTypes(types)
+        # By identity: parameters outlive their plan.
+        self._parameters: dict[tuple[int, str, bool], Argument] = {}
+
+    def of(self, operation: ir.Operation, names: OperationNames) -> Arguments:
+        parameters = tuple(
+            self._parameter(each, names.arguments[each.place, each.name], operation)
+            for each in operation.parameters
+            if not _is_ignored(each)
         )
-        for parameter in operation.parameters
-        if not _is_ignored(parameter)
-    )
-    found = object_body(operation, types)
-    asks = stream_member(operation, types)
-    members, extra = None, None
-    if found is not None:
-        fields = [field for field in found.record.fields if field is not asks]
-        called = member_names(fields, {argument.name for argument in parameters}, types)
-        members = tuple(_member(field, called[field.name], types) for field in fields)
-        if not isinstance(found.record.extra, ir.Nothing):
-            extra = types.input(found.record.extra)
-    body = operation.body
-    contents = () if body is None else body.contents
-    planner = BodyTypes(types)
-    return Arguments(
-        parameters,
-        members,
-        None if body is None else x.union(planner.of(content) for content in contents),
-        None if body is None else x.union(planner.of(content, is_async=True) for content in contents),
-        body is not None and body.required,
-        None if body is None else body.description,
-        extra,
-        asks,
-        planner.choice(contents),
-    )
+        found = object_body(operation, self._types)
+        asks = stream_member(operation, self._types)
+        members, extra = None, None
+        if found is not None:
+            fields = [field for field in found.record.fields if field is not asks]
+            called = member_names(fields, {argument.name for argument in parameters}, self._types)
+            members = tuple(self._member(field, called[field.name]) for field in fields)
+            if not isinstance(found.record.extra, ir.Nothing):
+                extra = self._types.input(found.record.extra)
+        if operation.body is None:
+            return Arguments(parameters, members, None, None, extra, asks, None)
+        body, async_body = self._body(operation.body)
+        chosen = self._bodies.choice(operation.body.contents)
+        content_type = None if chosen is None else Argument("content_type_", "", chosen, False, None)
+        return Arguments(parameters, members, body, async_body, extra, asks, content_type)
+
+    def _parameter(self, parameter: ir.Parameter, name: str, operation: ir.Operation) -> Argument:
+        required = parameter.required and not _is_minted(parameter, operation)
+        key = id(parameter), name, required
+        found = self._parameters.get(key)
+        if found is None:
+            type, description = self._types.input(parameter.type), parameter.doc.description
+            found = self._parameters[key] = Argument(name, parameter.name, type, required, description)
+        return found
+
+    def _member(self, field: ir.Field, name: str) -> Argument:
+        type = self._types.input(field.type)
+        return Argument(name, field.name, type, field.required, field.doc.description)
+
+    def _body(self, body: ir.Body) -> tuple[Argument, Argument]:
+        """`body_` of the one client and the other, which is the same where they take the same."""
+        type = x.union(map(self._bodies.of, body.contents))
+        async_type = x.union(self._bodies.of(content, is_async=True) for content in body.contents)
+        taken = Argument("body_", "", type, body.required, body.description)
+        return taken, taken if async_type == type else replace(taken, type=async_type)
 
 
 def _is_minted(parameter: ir.Parameter, operation: ir.Operation) -> bool:
@@ -126,75 +135,3 @@ def member_names(fields: Iterable[ir.Field], parameters: set[str], types: TypePl
 def _free_pin(field: ir.Field, parameters: set[str]) -> str | None:
     """A pin is of the model's member first: a parameter of that name, or a reserved one, goes before it."""
     return None if field.pinned in parameters | RESERVED else field.pinned
-
-
-def _member(field: ir.Field, name: str, types: TypePlan) -> Argument:
-    return Argument(
-        name,
-        field.name,
-        types.input(field.type),
-        field.required,
-        field.doc.description,
-    )
-
-
-class Signature(Value):
-    """Lists of parameters, all after `self, *`. `overloads` is empty where one form is enough."""
-
-    overloads: tuple[Expr, ...]
-    whole: Expr
-
-
-def signature(arguments: Arguments, *, is_async: bool = False) -> Signature:
-    """By members, by `body_`, and the two together, which is what runs."""
-    parameters = arguments.parameters
-    members = arguments.members
-    given = arguments.async_body if is_async else arguments.body
-    if given is None:
-        return Signature((), _listed(parameters, [], []))
-    needed = _typed("body_", given)
-    optional = _optional("body_", given)
-    chosen = [] if arguments.content_type is None else [_optional("content_type_", arguments.content_type)]
-    if members is None:
-        body = ([needed], chosen) if arguments.body_required else ([], [optional, *chosen])
-        return Signature((), _listed(parameters, *body))
-    extra = [_extra(arguments.extra)] if arguments.extra is not None else []
-    extra += chosen
-    free = tuple(Argument(m.name, m.wire, m.type, False, m.description) for m in members)
-    by_body = ([needed], chosen) if arguments.body_required else ([], [optional, *chosen])
-    return Signature(
-        (_listed((*parameters, *members), [], extra), _listed(parameters, *by_body)),
-        _listed((*parameters, *free), [], [optional, *extra]),
-    )
-
-
-def _listed(arguments: Iterable[Argument], required: list[Expr], optional: list[Expr]) -> Expr:
-    """Required ones first, each kind in the document's order."""
-    listed = list(arguments)
-    first = [_typed(a.name, a.type) for a in listed if a.required]
-    then = [_optional(a.name, a.type) for a in listed if not a.required]
-    return x.join(", ", [*first, *required, *then, *optional])
-
-
-def _typed(name: str, type: Expr) -> Expr:
-    return x.expr(Code(name), ": ", type)
-
-
-def _optional(name: str, type: Expr) -> Expr:
-    return x.expr(Code(name), ": ", _omittable(type), " = ", OMIT)
-
-
-@lru_cache(maxsize=1024)  # A text, a number, a flag: most arguments are of few types.
-def _omittable(type: Expr) -> Expr:
-    return x.union([type, x.expr(_OMIT_TYPE)])
-
-
-def _extra(type: Expr) -> Expr:
-    mapping = x.subscript(_MAPPING, x.builtin("str"), type)
-    return x.expr("extra_: ", x.union([mapping, x.NONE]), " = None")
-
-
-def passed(arguments: Iterable[Argument], *, by_wire: bool) -> Expr:
-    """A dict of the arguments' values."""
-    pairs = (x.expr(literal(a.wire if by_wire else a.name), ": ", Code(a.name)) for a in arguments)
-    return x.expr("{", x.join(", ", pairs), "}")

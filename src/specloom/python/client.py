@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
+from specloom.python.arguments import ArgumentPlanner
 from specloom.python.client_errors import ErrorNames, error_modules, name_errors, plan_errors
 from specloom.python.client_exports import LATER, OWN, PUBLIC, imports
 from specloom.python.client_methods import MethodPlanner
@@ -86,9 +87,9 @@ def plan_client_group(
     """The module of the calls of one tag."""
     module = ("client", *group.module)
     folder = ".".join(("", "operations", *group.module[:-1]))
-    planner = MethodPlanner(types, Import(folder, group.module[-1]), errors)
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
-    arguments = {o.key: planner.arguments(o, names[o.key]) for o in ordered}
+    asked = ArgumentPlanner(types)
+    arguments = {o.key: asked.of(o, names[o.key]) for o in ordered}
     methods = {name for o in ordered for name in names[o.key].methods(o)}
     used = {name for planned in arguments.values() for name in planned.names}
     class_name, async_class_name = group.class_name, f"Async{group.class_name}"
@@ -96,7 +97,8 @@ def plan_client_group(
         methods | used | {class_name, async_class_name, "self", "body_", "content_type_", "extra_", "_reply"}
     )
     imports = ModuleImports(module, taken=taken)
-    views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key], imports)]
+    planner = MethodPlanner(types, imports, Import(folder, group.module[-1]), errors)
+    views = [view for o in ordered for view in planner.methods(o, names[o.key], arguments[o.key])]
     overloads = any(view.overloads for view in views)
     deprecated = any(view.deprecated for view in views)
     base = "._runtime.client.base"

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from specloom import ir
-from specloom.code import Code, docstring, identifier, literal
+from specloom.code import Code, docstring, identifier, join, literal
 from specloom.python import expr as x
 from specloom.python.answers import answer_type
-from specloom.python.arguments import Arguments, passed, plan_arguments, signature
+from specloom.python.arguments import Arguments
 from specloom.python.client_errors import ErrorNames, failures
 from specloom.python.client_views import MethodView
 from specloom.python.expr import Expr, Import
@@ -17,6 +17,7 @@ from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import is_download, needs_no_stream
 from specloom.python.pagination import paged
+from specloom.python.signatures import Signatures, passed
 from specloom.python.types import TypePlan
 from specloom.values import replace
 
@@ -40,99 +41,87 @@ _MEMBERS = Import("._runtime.client.bodies", "members")
 
 
 class MethodPlanner:
-    """Plans the methods of one module."""
+    """Plans the methods of one module, whose descriptors are in the module `operations`."""
 
-    def __init__(self, types: TypePlan, operations: Import, errors: Mapping[str, ErrorNames]) -> None:
+    def __init__(
+        self, types: TypePlan, imports: ModuleImports, operations: Import, errors: Mapping[str, ErrorNames]
+    ) -> None:
         self._types = types
+        self._imports = imports
+        self._signatures = Signatures(imports)
         self._operations = operations
         self._errors = errors
 
-    def arguments(self, operation: ir.Operation, names: OperationNames) -> Arguments:
-        return plan_arguments(operation, names, self._types)
-
     def methods(
-        self,
-        operation: ir.Operation,
-        names: OperationNames,
-        arguments: Arguments,
-        imports: ModuleImports,
+        self, operation: ir.Operation, names: OperationNames, arguments: Arguments
     ) -> Iterable[MethodView]:
         """One for a whole answer, one for a stream, or both."""
         if names.answers:
-            yield self._method(operation, names, arguments, imports, is_stream=False)
+            yield self._method(operation, names, arguments, is_stream=False)
         if names.streams:
-            yield self._method(operation, names, arguments, imports, is_stream=True)
+            yield self._method(operation, names, arguments, is_stream=True)
         found = paged(operation, names, self._types)
         if found is not None:
-            yield self._paged(operation, names, arguments, imports, self._result(operation), "pages")
-            item = self._types.annotation(found.item)
-            yield self._paged(operation, names, arguments, imports, item, "all")
+            yield self._paged(operation, names, arguments, self._result(operation), "pages")
+            yield self._paged(operation, names, arguments, self._types.annotation(found.item), "all")
 
     def _paged(
         self,
         operation: ir.Operation,
         names: OperationNames,
         arguments: Arguments,
-        imports: ModuleImports,
         each: Expr,
         form: Literal["pages", "all"],
     ) -> MethodView:
         """The method that gives every page, or every item of all pages."""
-        plain = self._method(operation, names, arguments, imports, is_stream=False)
+        plain = self._method(operation, names, arguments, is_stream=False)
         pages = form == "pages"
         callee = "_pages" if pages else "_items"
+        render = self._imports.render
         return replace(
             plain,
             name=identifier(f"{names.name}_{form}"),
-            result=imports.render(x.subscript(_PAGES if pages else _ITERATOR, each)),
-            async_result=imports.render(x.subscript(_ASYNC_PAGES if pages else _ASYNC_ITERATOR, each)),
+            result=render(x.subscript(_PAGES if pages else _ITERATOR, each)),
+            async_result=render(x.subscript(_ASYNC_PAGES if pages else _ASYNC_ITERATOR, each)),
             is_stream=True,
             callee=Code(callee),
             doc=docstring(_doc(operation, arguments, self._errors[operation.key], callee)),
         )
 
     def _method(
-        self,
-        operation: ir.Operation,
-        names: OperationNames,
-        arguments: Arguments,
-        imports: ModuleImports,
-        *,
-        is_stream: bool,
+        self, operation: ir.Operation, names: OperationNames, arguments: Arguments, *, is_stream: bool
     ) -> MethodView:
+        shape = async_shape = self._signatures.of(arguments)
+        if arguments.async_body is not arguments.body:
+            async_shape = self._signatures.of(arguments, is_async=True)
         result, async_result = self._results(operation, is_stream=is_stream)
         callee = "_stream" if is_stream else "_download" if is_download(operation, self._types) else "_call"
-        shape = async_shape = signature(arguments)
-        if arguments.async_body != arguments.body:
-            async_shape = signature(arguments, is_async=True)
-        overloads, parameters = tuple(map(imports.render, shape.overloads)), imports.render(shape.whole)
-        same = shape is async_shape
-        call = self._call(operation, names, arguments, is_stream=is_stream)
         return MethodView(
             name=identifier(names.stream_name if is_stream else names.name),
-            overloads=overloads,
-            async_overloads=overloads if same else tuple(map(imports.render, async_shape.overloads)),
-            parameters=parameters,
-            async_parameters=parameters if same else imports.render(async_shape.whole),
-            result=imports.render(result),
-            async_result=imports.render(async_result),
+            overloads=shape.overloads,
+            async_overloads=async_shape.overloads,
+            parameters=shape.whole,
+            async_parameters=async_shape.whole,
+            result=result,
+            async_result=async_result,
             is_stream=callee != "_call",
             callee=Code(callee),
             doc=docstring(_doc(operation, arguments, self._errors[operation.key], callee)),
-            call=imports.render(call),
+            call=self._call(operation, names, arguments, is_stream=is_stream),
             deprecated=literal(f"{operation.method} {operation.path} is deprecated.")
             if operation.deprecated
             else None,
         )
 
-    def _results(self, operation: ir.Operation, *, is_stream: bool) -> tuple[Expr, Expr]:
+    def _results(self, operation: ir.Operation, *, is_stream: bool) -> tuple[Code, Code]:
         """What the method gives, and what that of the async client gives or awaits."""
+        render = self._imports.render
         if is_stream:
             item = self._item(operation)
-            return x.subscript(_STREAM, item), x.subscript(_ASYNC_STREAM, item)
+            return render(x.subscript(_STREAM, item)), render(x.subscript(_ASYNC_STREAM, item))
         if is_download(operation, self._types):
-            return x.expr(_DOWNLOAD), x.expr(_ASYNC_DOWNLOAD)
-        result = self._result(operation)
+            return self._imports.add(_DOWNLOAD), self._imports.add(_ASYNC_DOWNLOAD)
+        result = render(self._result(operation))
         return result, result
 
     def _result(self, operation: ir.Operation) -> Expr:
@@ -161,21 +150,25 @@ class MethodPlanner:
 
     def _call(
         self, operation: ir.Operation, names: OperationNames, arguments: Arguments, *, is_stream: bool
-    ) -> Expr:
-        constant = x.expr(self._operations, ".", Code(names.constant))
-        parts = [constant, passed(arguments.parameters, by_wire=False)]
-        if arguments.members is not None:
-            given = passed(arguments.members, by_wire=True)
-            asks = arguments.asks
-            if asks is not None and not is_stream and needs_no_stream(operation, asks):
-                given = x.expr("{", literal(asks.name), ": False, **", given, "}")
-            extra = [x.expr("extra_")] if arguments.extra is not None else []
-            parts.append(x.call(_MEMBERS, x.expr("body_"), given, *extra))
-        elif arguments.body is not None:
-            parts.append(x.expr("body_"))
-        if arguments.content_type is not None:
-            parts[-1] = x.call(_SENT_AS, parts[-1], x.expr("content_type_"))
-        return x.join(", ", parts)
+    ) -> Code:
+        """What the call behind the method is given."""
+        constant = Code(f"{self._imports.add(self._operations)}.{names.constant}")
+        given = [constant, passed(arguments.parameters, by_wire=False)]
+        if arguments.body is not None:
+            body = self._body(operation, arguments, is_stream=is_stream)
+            if arguments.content_type is not None:
+                body = Code(f"{self._imports.add(_SENT_AS)}({body}, content_type_)")
+            given.append(body)
+        return join(", ", given)
+
+    def _body(self, operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> Code:
+        if arguments.members is None:
+            return Code("body_")
+        given, asks = passed(arguments.members, by_wire=True), arguments.asks
+        if asks is not None and not is_stream and needs_no_stream(operation, asks):
+            given = Code(f"{{{literal(asks.name)}: False, **{given}}}")
+        extra = "" if arguments.extra is None else ", extra_"
+        return Code(f"{self._imports.add(_MEMBERS)}(body_, {given}{extra})")
 
 
 def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, callee: str) -> str:
@@ -189,7 +182,7 @@ def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, call
     if arguments.members is not None:
         lines.append(_line("body_", "The whole body, instead of its members."))
     elif arguments.body is not None:
-        lines.append(_line("body_", arguments.body_description or "The body."))
+        lines.append(_line("body_", arguments.body.description or "The body."))
     if arguments.content_type is not None:
         lines.append(_line("content_type_", "The media type to send the body as."))
     if arguments.extra is not None:
