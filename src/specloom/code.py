@@ -90,6 +90,7 @@ _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 _UNUSUAL = re.compile(r"[^ -~]|\\")
 _UNUSUAL_IN_LINES = re.compile(r"[^\t -~]|\\")
 _UNUSUAL_IN_COMMENTS = re.compile(r"[^ -~]")
+_AT_THE_LEFT = re.compile(r"\n\S")
 
 
 def _escaped(text: str, unusual: re.Pattern[str]) -> str:
@@ -110,7 +111,7 @@ def _escape(found: re.Match[str]) -> str:
 
 def _lines(text: str) -> list[str]:
     """Lines as a document means them: U+2028, form feeds and the like end none."""
-    return re.split(r"\r\n|\r|\n", text)
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 @lru_cache(maxsize=1024)  # Hundreds of operations say the same of their errors.
@@ -120,9 +121,10 @@ def docstring(text: str) -> Code:
     Keeps the text but for white space at the ends of lines and around the whole; characters that an
     editor does not show are escaped.
     """
-    lines = [line.rstrip(" \t") for line in _lines(text)]
-    clean = inspect.cleandoc("\n".join(lines)).strip()
-    body = "\n".join(_escaped(line, _UNUSUAL_IN_LINES).rstrip() for line in clean.split("\n"))
+    lines = "\n".join([line.rstrip(" \t") for line in _lines(text)])
+    # Where a line but the first begins at the left, none is indented more than it means to be.
+    clean = (lines.expandtabs() if _AT_THE_LEFT.search(lines) else inspect.cleandoc(lines)).strip()
+    body = "\n".join([_escaped(line, _UNUSUAL_IN_LINES) for line in clean.split("\n")])
     last = '\\"' if body.endswith('"') else ""
     body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last
     if body.startswith('"'):
