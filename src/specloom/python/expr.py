@@ -186,8 +186,11 @@ def _plain(parts: Iterable[Piece]) -> Iterator[Text | Import]:
 
 def union(alternatives: Iterable[Expr]) -> Expr:
     """`A | B`, each member once, None last. A member that is a union itself stands for its own members."""
+    listed = list(alternatives)
+    if len(listed) == 1 and not listed[0].is_later:
+        return listed[0]
     unique: dict[tuple[Piece, ...], Expr] = {}
-    for alternative in alternatives:
+    for alternative in listed:
         for member in members(alternative):
             each = quoted(member) if member.is_later else member
             unique[each.pieces] = each
@@ -199,28 +202,19 @@ def union(alternatives: Iterable[Expr]) -> Expr:
     if any(member.is_quoted for member in found):
         # A string has no `|`.
         return subscript(Import("typing", "Union"), *found)
-    return join(_OR, found)
+    return Union(join(" | ", found).parts, members=found)
 
 
-def members(union: Expr) -> Iterable[Expr]:
+class Union(Expr):
+    """`A | B`, where neither is a union."""
+
+    members: tuple[Expr, ...] = ()
+
+
+def members(union: Expr) -> tuple[Expr, ...]:
     """What stands between the `|` that are within no brackets."""
-    if _OR not in union.pieces:
-        return (union,)
-    found: list[Expr] = []
-    depth, member = 0, list[Piece]()
-    for part in union.pieces:
-        if part == _OR and depth == 0:
-            found.append(Expr(tuple(member)))
-            member = []
-            continue
-        depth += (part in _OPENING) - (part in _CLOSING)
-        member.append(part)
-    return [*found, Expr(tuple(member))]
+    return union.members if isinstance(union, Union) else (union,)
 
-
-_OR: Final = " | "
-_OPENING: Final = ("[", "(")
-_CLOSING: Final = ("]", ")")
 
 NONE = expr("None")
 NEVER = expr(Import("typing", "Never"))
