@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, LiteralString, NamedTuple, TypeAlias
+from typing import LiteralString, NamedTuple, TypeAlias
 
 from specloom.code import Code, identifier, literal
 from specloom.values import Value, View, force_setattr

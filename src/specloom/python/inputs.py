@@ -32,56 +32,78 @@ class InputView(Value):
     module: ModulePath
 
 
-def given(plan: TypePlan, type: ir.Type, *, inside: bool = False) -> Expr:
-    """What may stand for a value, as type checkers see it, in a module of `inputs` or elsewhere.
+class Inputs:
+    """What may stand for a value, as type checkers see it, in a module of `inputs` (`inside`) or elsewhere.
 
     A text that Python has a type for is taken as that and as the document writes it, a list as any sequence.
+    What stands for a type is found once.
     """
-    own = plan.formats.users_type(type)
-    if own is not None:
-        bare = replace(type, doc=ir.NO_DOC)
-        if isinstance(bare, Scalar):
-            bare = replace(bare, format=None)
-        return x.union([own, given(plan, bare, inside=inside)])
-    plain = plan.plain(type)
-    match type:
-        case ir.Reference(target=target):
-            return _named(plan, target, inside)
-        case ir.Number() if plan.formats.python_type(type) is not None:
-            return x.union([plain, x.builtin("float")])
-        case ir.String() if plan.formats.python_type(type) is not None:
-            return x.union([plain, x.builtin("str")])
-        case ir.Array(prefix=()):
-            return x.subscript(_SEQUENCE, given(plan, type.items, inside=inside))
-        case ir.Array():
-            return x.subscript(_SEQUENCE, x.ANY)
-        case ir.Map(values=values):
-            return _mapping(given(plan, values, inside=inside))
-        case ir.Record():
-            return _mapping(x.ANY)
-        case ir.Union(members=members):
-            return x.union(given(plan, member, inside=inside) for member in members)
-        case ir.Assertion(type=inner):
-            return given(plan, inner, inside=inside)
-        case ir.File():
-            return x.expr(_FILE)
-    return plain
+
+    def __init__(self, plan: TypePlan, *, inside: bool = False) -> None:
+        self._plan = plan
+        self._inside = inside
+        # By identity, as annotations are: whoever is kept here gives it to no other.
+        self._known: dict[int, tuple[ir.Type, Expr]] = {}
+
+    def of(self, type: ir.Type) -> Expr:
+        found = self._known.get(id(type))
+        if found is None:
+            found = self._known[id(type)] = type, self._given(type)
+        return found[1]
+
+    def _given(self, type: ir.Type) -> Expr:
+        plan = self._plan
+        own = plan.formats.users_type(type)
+        if own is not None:
+            bare = replace(type, doc=ir.NO_DOC)
+            if isinstance(bare, Scalar):
+                bare = replace(bare, format=None)
+            return x.union([own, self.of(bare)])
+        match type:
+            case ir.Reference(target=target):
+                return self._named(target)
+            case ir.Number() if plan.formats.python_type(type) is not None:
+                return x.union([plan.plain(type), x.builtin("float")])
+            case ir.String() if plan.formats.python_type(type) is not None:
+                return x.union([plan.plain(type), x.builtin("str")])
+            case ir.Array(prefix=()):
+                return x.subscript(_SEQUENCE, self.of(type.items))
+            case ir.Array():
+                return x.subscript(_SEQUENCE, x.ANY)
+            case ir.Map(values=values):
+                return _mapping(self.of(values))
+            case ir.Record():
+                return _mapping(x.ANY)
+            case ir.Union(members=members):
+                return x.union(map(self.of, members))
+            case ir.Assertion(type=inner):
+                return self.of(inner)
+            case ir.File():
+                return x.expr(_FILE)
+        return plan.plain(type)
+
+    def _named(self, target: ir.TypeId) -> Expr:
+        plan = self._plan
+        record = record_of(plan.named[target])
+        if record is None:
+            if not _differs(plan, plan.named[target].type, frozenset({target})):
+                return plan.reference(target)
+            return self._reference(target)
+        own = plan.formats.users_type(record)
+        dict_ = self._reference(target) if has_dict(plan, target) else _mapping(x.ANY)
+        model = plan.reference(target)
+        return x.union([model, dict_] if own is None else [own, model, dict_])
+
+    def _reference(self, target: ir.TypeId) -> Expr:
+        """The name of a TypedDict or an alias: `inputs` has it of its modules, others of the package."""
+        self._plan.given.add(target)
+        view = input_of(self._plan, target)
+        holder = view.module if self._inside else view.module[:-1]
+        return x.expr(Import("." + ".".join(holder), view.name, typing_only=True))
 
 
 def _mapping(values: Expr) -> Expr:
     return x.subscript(_MAPPING, x.builtin("str"), values)
-
-
-def _named(plan: TypePlan, target: ir.TypeId, inside: bool) -> Expr:
-    record = record_of(plan.named[target])
-    if record is None:
-        if not _differs(plan, plan.named[target].type, frozenset({target})):
-            return plan.reference(target)
-        return _reference(plan, target, inside)
-    own = plan.formats.users_type(record)
-    dict_ = _reference(plan, target, inside) if has_dict(plan, target) else _mapping(x.ANY)
-    model = plan.reference(target)
-    return x.union([model, dict_] if own is None else [own, model, dict_])
 
 
 def input_of(plan: TypePlan, target: ir.TypeId) -> InputView:
@@ -89,14 +111,6 @@ def input_of(plan: TypePlan, target: ir.TypeId) -> InputView:
     view = plan.of(target)
     ending = "Input" if record_of(plan.named[target]) is None else "Dict"
     return InputView(f"{view.name}{ending}", ("inputs", *view.module[1:]))
-
-
-def _reference(plan: TypePlan, target: ir.TypeId, inside: bool) -> Expr:
-    """The name of a TypedDict or an alias: `inputs` has it of its modules, others of the package."""
-    plan.given.add(target)
-    view = input_of(plan, target)
-    holder = view.module if inside else view.module[:-1]
-    return x.expr(Import("." + ".".join(holder), view.name, typing_only=True))
 
 
 def _differs(plan: TypePlan, type: ir.Type, seen: frozenset[ir.TypeId]) -> bool:

@@ -11,7 +11,7 @@ from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.exports import exports
 from specloom.python.expr import Expr, Import
-from specloom.python.inputs import InputView, given, input_of
+from specloom.python.inputs import Inputs, InputView, input_of
 from specloom.python.inputs_views import AliasView, DictView, InputsIndexView, InputsModuleView, MemberView
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.names import KEYWORDS
@@ -24,16 +24,16 @@ _NOT_REQUIRED = Import("typing", "NotRequired")
 
 
 class _Input(Value):
-    """What is to be written for a named type: `members` of a TypedDict, or the `value` of an alias."""
+    """What is to be written for a named type: `members` of a TypedDict, or the `value` of an alias.
+
+    `is_call`: a class body cannot say all of the keys.
+    """
 
     named: ir.NamedType
     view: InputView
     members: tuple[tuple[ir.Field, Expr], ...]
     value: Expr | None
-
-    @property
-    def is_call(self) -> bool:
-        return not all(_is_attribute(field.name) for field, _ in self.members)
+    is_call: bool = False
 
 
 def plan_inputs(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ...]:
@@ -62,20 +62,22 @@ def plan_inputs(api: ir.Api, types: TypePlan, *, package: str) -> tuple[File, ..
 
 
 def _closure(types: TypePlan) -> Iterator[_Input]:
+    inputs = Inputs(types, inside=True)
     done: set[ir.TypeId] = set()
     while waiting := types.given - done:
         done |= waiting
         for id in sorted(waiting, key=lambda id: (id.source, id.pointer)):
-            yield _input(types, types.named[id])
+            yield _input(types, inputs, types.named[id])
 
 
-def _input(types: TypePlan, named: ir.NamedType) -> _Input:
+def _input(types: TypePlan, inputs: Inputs, named: ir.NamedType) -> _Input:
     view = input_of(types, named.id)
     record = record_of(named)
     if record is None:
-        return _Input(named, view, (), given(types, named.type, inside=True))
-    members = tuple((field, given(types, field.type, inside=True)) for field in record.fields)
-    return _Input(named, view, members, None)
+        return _Input(named, view, (), inputs.of(named.type))
+    members = tuple((field, inputs.of(field.type)) for field in record.fields)
+    is_call = not all(_is_attribute(field.name) for field in record.fields)
+    return _Input(named, view, members, None, is_call)
 
 
 def _module(module: ModulePath, inside: list[_Input]) -> InputsModuleView:

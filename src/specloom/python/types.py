@@ -13,7 +13,7 @@ from specloom.python.conditions import Conditions
 from specloom.python.expr import Expr, Import
 from specloom.python.fits import fits
 from specloom.python.formats import Formats
-from specloom.python.inputs import given
+from specloom.python.inputs import Inputs
 from specloom.python.modules import ModulePath
 from specloom.python.shapes import behind
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
@@ -67,7 +67,7 @@ class TypePlan:
         self.given: set[ir.TypeId] = set()
         """What has a name in the package `inputs`, as far as it has been planned."""
         self._annotators: dict[Spelling, Annotator] = {}
-        self._inputs: dict[int, tuple[ir.Type, Expr]] = {}
+        self._inputs = Inputs(self)
         self._views = name_types(api, spaces, pins=pins, diagnostics=diagnostics)
         self._fields = name_fields(api, pins=pins, diagnostics=diagnostics)
 
@@ -150,11 +150,8 @@ class TypePlan:
         return ir.ABSENT
 
     def input(self, type: ir.Type) -> Expr:
-        """What a caller may pass; see :func:`~specloom.python.inputs.given`."""
-        found = self._inputs.get(id(type))
-        if found is None:
-            found = self._inputs[id(type)] = type, given(self, type)
-        return found[1]
+        """What a caller may pass; see :class:`~specloom.python.inputs.Inputs`."""
+        return self._inputs.of(type)
 
 
 _CHECKED = Spelling()
