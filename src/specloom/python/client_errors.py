@@ -144,7 +144,8 @@ def plan_error_module(
     ordered = sorted(operations, key=lambda operation: names[operation.key].name)
     taken = {name for o in ordered for name in errors[o.key].names.values()}
     imports = ModuleImports(module, taken={*taken, "ERRORS", "body", "typed_headers"})
-    every = [_operation(o, names[o.key], errors[o.key], types, imports, module) for o in ordered]
+    planner = _ErrorPlanner(types, imports)
+    every = [planner.operation(o, names[o.key], errors[o.key]) for o in ordered]
     view = ErrorsModuleView(
         doc=docstring(f"What calls of the operations under the tag {group.tag!r} raise."),
         classes=tuple(view for classes, _ in every for view in classes),
@@ -159,43 +160,58 @@ def plan_error_module(
     return File(f"{package}/{'/'.join(module)}.py", "client/errors_module.py.jinja", view)
 
 
-def _operation(
-    operation: ir.Operation,
-    names: OperationNames,
-    errors: ErrorNames,
-    types: TypePlan,
-    imports: ModuleImports,
-    module: tuple[str, ...],
-) -> tuple[list[ErrorClassView], ErrorsOfView]:
-    title = f"{operation.method} {operation.path}"
-    own = Code(identifier(errors.names[ANY_STATUS]))
-    classes = [
-        ErrorClassView(
-            name=own,
-            bases=imports.add(_BASE),
-            doc=docstring(f"{title} answered a status that is no success."),
-            body=None,
-            headers=None,
-        )
-    ]
-    for response in failures(operation):
-        kind = _kind(response.status)
-        status = None if kind is None else imports.render(x.expr(", ", Import(_STATUSES, _word(kind))))
-        found = [answer_type(c, types) for c in response.contents if c.stream is None]
-        body = x.union(member for members in found for member in members) if found else x.ANY
-        fields = headers_of(names, response, typing_only=True)
-        classes.append(
+class _ErrorPlanner:
+    """Plans the classes of one module, and what they share once."""
+
+    def __init__(self, types: TypePlan, imports: ModuleImports) -> None:
+        self._types = types
+        self._imports = imports
+        self._kinds: dict[str, Code] = {}
+        # By identity: the contents of a response are the same object in all operations that share them.
+        self._bodies: dict[int, Code | None] = {}
+
+    def operation(
+        self, operation: ir.Operation, names: OperationNames, errors: ErrorNames
+    ) -> tuple[list[ErrorClassView], ErrorsOfView]:
+        title = f"{operation.method} {operation.path}"
+        own = identifier(errors.names[ANY_STATUS])
+        classes = [
             ErrorClassView(
-                name=identifier(errors.of(response)),
-                bases=Code(own + (status or "")),
-                doc=docstring(response.description.strip() or f"{title} answered {response.status}."),
-                body=None if x.ANY in x.members(body) else imports.render(body),
-                headers=None if fields is None else imports.add(fields),
+                name=own,
+                bases=self._imports.add(_BASE),
+                doc=docstring(f"{title} answered a status that is no success."),
+                body=None,
+                headers=None,
             )
-        )
-    rows = tuple((literal(status), identifier(name)) for status, name in errors.names.items())
-    return classes, ErrorsOfView(operation=literal(names.name), rows=rows)
+        ]
+        for response in failures(operation):
+            fields = headers_of(names, response, typing_only=True)
+            classes.append(
+                ErrorClassView(
+                    name=identifier(errors.of(response)),
+                    bases=Code(own + self._kind(response.status)),
+                    doc=docstring(response.description.strip() or f"{title} answered {response.status}."),
+                    body=self._body(response.contents),
+                    headers=None if fields is None else self._imports.add(fields),
+                )
+            )
+        rows = tuple((literal(status), identifier(name)) for status, name in errors.names.items())
+        return classes, ErrorsOfView(operation=literal(names.name), rows=rows)
 
+    def _kind(self, status: str) -> Code:
+        """The class of a status among the bases of others, a comma before it."""
+        found = self._kinds.get(status)
+        if found is None:
+            kind = _kind(status)
+            word = None if kind is None else self._imports.add(Import(_STATUSES, identifier(kind.__name__)))
+            found = self._kinds[status] = Code("" if word is None else f", {word}")
+        return found
 
-def _word(kind: type[Exception]) -> Code:
-    return identifier(kind.__name__)
+    def _body(self, contents: tuple[ir.Content, ...]) -> Code | None:
+        """The type of a body, if anything is known of it."""
+        if id(contents) not in self._bodies:
+            whole = [content for content in contents if content.stream is None]
+            body = x.union(member for content in whole for member in answer_type(content, self._types))
+            known = whole and x.ANY not in x.members(body)
+            self._bodies[id(contents)] = self._imports.render(body) if known else None
+        return self._bodies[id(contents)]

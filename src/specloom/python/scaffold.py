@@ -14,7 +14,8 @@ from specloom.python.modules import ImportsView, ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, by_group, name_operations
 from specloom.python.order import statements
 from specloom.python.receivers import name_receivers
-from specloom.python.server import instead_of_items, plan_arguments, service_class
+from specloom.python.server import instead_of_items, service_class
+from specloom.python.serverarguments import HandlerArguments
 from specloom.python.serverindex import Classes, plan_sources, receiver_kinds
 from specloom.python.serverreplies import ReplyPlanner
 from specloom.python.serverviews import ArgumentView, ServerSourceView
@@ -162,7 +163,7 @@ def _methods(
 ) -> Iterator[HandlerView]:
     module: ModulePath = ("server", *named.group.module)
     imports = replies.imports
-    arguments = tuple(plan_arguments(types, operation, named, imports))
+    arguments = HandlerArguments(types, imports).of(operation, named)
     # The classes are the service's: what they import themselves is not for here.
     classes = ReplyPlanner(types, ModuleImports(module)).classes(operation, named)
     described = [

@@ -10,10 +10,10 @@ from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, by_group, successes
+from specloom.python.serverarguments import HandlerArguments
 from specloom.python.serverindex import Classes, plan_server_index
-from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name, taken_type
+from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name
 from specloom.python.serverviews import (
-    ArgumentView,
     HandlesView,
     MethodView,
     ReplyView,
@@ -78,6 +78,7 @@ class _Module:
 
     def plan(self, operations: Sequence[ir.Operation]) -> ServiceModuleView:
         imports = ModuleImports(self.module, taken=self._taken(operations))
+        arguments = HandlerArguments(self._types, imports)
         replies = ReplyPlanner(self._types, imports)
         methods: list[MethodView] = []
         classes: list[ReplyView] = []
@@ -85,7 +86,7 @@ class _Module:
             named = self._names[operation.key]
             own = list(replies.classes(operation, named))
             classes += [planned.view for planned in own]
-            methods += self._methods(operation, own, replies, imports)
+            methods += self._methods(operation, own, replies, arguments)
         descriptors = "." + ".".join(("operations", *self._group.module[:-1]))
         holder = imports.add(Import(descriptors, self._group.module[-1]))
         return ServiceModuleView(
@@ -116,19 +117,19 @@ class _Module:
         operation: ir.Operation,
         own: Sequence[PlannedReply],
         replies: ReplyPlanner,
-        imports: ModuleImports,
+        arguments: HandlerArguments,
     ) -> Iterator[MethodView]:
         named = self._names[operation.key]
-        arguments = tuple(plan_arguments(self._types, operation, named, imports))
+        taken = arguments.of(operation, named)
         doc = docstring(_operation_doc(operation))
         if named.answers:
             every = [x.expr(planned.view.name) for planned in own if not planned.is_stream]
             result = _eventually(x.union([*replies.plain(operation), *every]))
             yield MethodView(
                 name=identifier(named.name),
-                arguments=arguments,
+                arguments=taken,
                 alias=identifier(f"{named.class_name}Reply"),
-                result=alias(imports, result),
+                result=alias(replies.imports, result),
                 doc=doc,
             )
         if named.streams:
@@ -136,32 +137,11 @@ class _Module:
             result = _eventually(x.union([*replies.streamed(operation, ITEMS), *others]))
             yield MethodView(
                 name=identifier(named.stream_name),
-                arguments=arguments,
+                arguments=taken,
                 alias=identifier(f"{named.class_name}Stream"),
-                result=alias(imports, result),
+                result=alias(replies.imports, result),
                 doc=doc,
             )
-
-
-def plan_arguments(
-    types: TypePlan,
-    operation: ir.Operation,
-    named: OperationNames,
-    imports: ModuleImports,
-) -> Iterator[ArgumentView]:
-    """The arguments of an operation's handler: its parameters, and its body."""
-    for parameter in operation.parameters:
-        annotation = types.plain(parameter.type)
-        if not parameter.required and types.default(parameter) is ir.ABSENT:
-            annotation = x.union([annotation, x.NONE])
-        name = named.arguments[parameter.place, parameter.name]
-        yield ArgumentView(name=identifier(name), annotation=imports.render(annotation))
-    if operation.body is not None:
-        body = x.union(taken_type(types, c) for c in operation.body.contents)
-        if not operation.body.required:
-            body = x.union([body, x.NONE])
-        name = "body_" if "body" in named.arguments.values() else "body"
-        yield ArgumentView(name=identifier(name), annotation=imports.render(body))
 
 
 def _eventually(result: Expr) -> Expr:

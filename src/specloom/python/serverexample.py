@@ -12,7 +12,8 @@ from specloom.python.handlerimports import HandlerImports
 from specloom.python.handlersample import Given, sample_given
 from specloom.python.operationnames import OperationNames, by_group
 from specloom.python.samplecalls import Call, sample_calls
-from specloom.python.server import plan_arguments, service_class
+from specloom.python.server import service_class
+from specloom.python.serverarguments import HandlerArguments
 from specloom.python.serverindex import plan_sources
 from specloom.python.serverviews import HookView, ServerSourceView
 from specloom.python.types import TypePlan
@@ -105,7 +106,7 @@ class Example(Value):
         operation, named, given = self.call.operation, self.call.names, self.given
         arguments = [
             Code(f"{each.name}: {each.annotation}")
-            for each in plan_arguments(self.types, operation, named, imports)
+            for each in HandlerArguments(self.types, imports).of(operation, named)
         ]
         result = given.type
         if given.is_stream:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -14,7 +14,7 @@ from specloom.python.operationnames import OperationNames, successes
 from specloom.python.operations_body import Kind, is_open_range, is_raw, is_xml, kind
 from specloom.python.serverviews import ReplyView
 from specloom.python.types import TypePlan
-from specloom.values import Value
+from specloom.values import Value, replace
 
 RUNTIME = "._runtime.server"
 ITEMS = Import(RUNTIME, "Items", typing_only=True)
@@ -28,11 +28,14 @@ class PlannedReply(Value):
     is_stream: bool = False
 
 
-class ReplyPlanner(Value):
+class ReplyPlanner:
     """Plans the answers of the operations of one module."""
 
-    types: TypePlan
-    imports: ModuleImports
+    def __init__(self, types: TypePlan, imports: ModuleImports) -> None:
+        self.types = types
+        self.imports = imports
+        # Operations share contents and headers, which are the same object then, and outlive their plan.
+        self._said: dict[tuple[str, str, int, int, bool], ReplyView] = {}
 
     def classes(self, operation: ir.Operation, named: OperationNames) -> Iterator[PlannedReply]:
         """A class for each status that a plain value does not say.
@@ -40,9 +43,10 @@ class ReplyPlanner(Value):
         The only success has one too where there is more to say than its body: headers, or a choice of
         statuses or media types, of which a range is one. A stream has one where it declares headers.
         """
+        succeeding = successes(operation)
         for response in operation.responses:
-            success = response in successes(operation)
-            only = success and len(successes(operation)) == 1 and response.status.isdigit()
+            success = response in succeeding
+            only = success and len(succeeding) == 1 and response.status.isdigit()
             whole = _whole(response)
             more = response.headers or len(whole) > 1 or any("*" in c.media_type for c in whole)
             if (not only or more) and (whole or not response.contents or not success):
@@ -83,27 +87,43 @@ class ReplyPlanner(Value):
         return x.union([item, x.expr(Import("._runtime.sse", "ServerSentEvent", typing_only=True))])
 
     def _class(self, response: ir.Response, named: OperationNames, *, is_stream: bool = False) -> ReplyView:
-        exact = response.status.isdigit()
-        status = Import("typing", "Literal")
-        shown = x.subscript(status, literal(int(response.status))) if exact else x.builtin("int")
-        contents = [content for content in response.contents if (content.stream is not None) is is_stream]
-        ranged = any("*" in content.media_type for content in contents)
-        media_types = x.subscript(status, *(literal(content.media_type) for content in contents))
-        body = self._items(contents, ITEMS) if is_stream else self._body(contents) if contents else None
-        fields = headers_of(named, response, typing_only=has_required(response))
-        return ReplyView(
+        """The class of an operation's response, of which all is the same for others but the names."""
+        content = id(response.headers), id(response.contents)
+        key = response.status, response.description, *content, is_stream
+        view = self._said.get(key)
+        if view is None:
+            view = self._said[key] = self._view(response, is_stream=is_stream)
+        fields = headers_of(named, response, typing_only=view.headers_required)
+        return replace(
+            view,
             name=identifier(reply_name(named, response, is_stream=is_stream)),
-            doc=docstring(response.description or f"Status {response.status}."),
-            status=self.imports.render(shown),
-            status_value=Code(response.status) if exact else None,
-            body=None if body is None else self.imports.render(body),
             headers=None if fields is None else self.imports.add(fields),
+        )
+
+    def _view(self, response: ir.Response, *, is_stream: bool) -> ReplyView:
+        """The class without a name."""
+        status = response.status if response.status.isdigit() else None
+        contents = [content for content in response.contents if (content.stream is not None) is is_stream]
+        chosen = len(contents) > 1 and not any("*" in content.media_type for content in contents)
+        body = self._items(contents, ITEMS) if is_stream else self._body(contents) if contents else None
+        render = self.imports.render
+        return ReplyView(
+            name=Code(""),
+            doc=docstring(response.description or f"Status {response.status}."),
+            status=render(x.builtin("int") if status is None else _literals([int(status)])),
+            status_value=None if status is None else Code(status),
+            body=None if body is None else render(body),
+            headers=None,
             headers_required=has_required(response),
-            media_types=self.imports.render(media_types) if len(contents) > 1 and not ranged else None,
+            media_types=render(_literals(content.media_type for content in contents)) if chosen else None,
         )
 
     def _body(self, contents: list[ir.Content]) -> Expr:
         return x.union(given_type(self.types, content) for content in contents)
+
+
+def _literals(values: Iterable[str | int]) -> Expr:
+    return x.subscript(Import("typing", "Literal"), *map(literal, values))
 
 
 def given_type(types: TypePlan, content: ir.Content) -> Expr:
