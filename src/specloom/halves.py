@@ -57,7 +57,8 @@ def begin(
         before = len(diagnostics)
         printed = print_files(planning.models(), templates=templates)
         yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        yield finished(printed, templates=templates)
+        written = {file.path: file.text for file in planning.verbatim()}
+        yield finished(printed, templates=templates) | written
 
     models = ahead(make)
     exchange = print_files(planning.exchange(), templates=templates)

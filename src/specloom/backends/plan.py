@@ -11,7 +11,7 @@ from specloom.backends.schemas import Schema, SchemaWriter
 from specloom.backends.written import UnexpectedCodeError, Written, read
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.python.modelsindex import plan_indexes
-from specloom.python.package import plan_package
+from specloom.python.package import plan_package, plan_verbatim
 from specloom.python.receivers import Receivers
 from specloom.python.settings import PackageSettings
 from specloom.python.shapes import record_of
@@ -49,10 +49,10 @@ def plan_style(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnosti
         modules.append(Verbatim("/".join((settings.package, *source.package, f"{_MODULE}.py")), text))
     diagnostics.stop_if_failed()
     files = plan_indexes(api, types, package=settings.package)
-    top, verbatim = plan_package(api, types, {}, Receivers((), {}), settings)
+    top = plan_package(api, types, {}, Receivers((), {}), settings)
     return Package(
         files=(*files, *top),
-        verbatim=(*verbatim, *modules),
+        verbatim=(*plan_verbatim(settings), *modules),
         runtime=_RUNTIME,
         runtime_path=f"{settings.package}/_runtime",
     )

@@ -25,7 +25,7 @@ def canonical(document: Any) -> str:
         return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", _written(document))
     if _EXPONENT.search(compact):
         return _written(document)
-    return msgspec.json.format(compact, indent=2).decode() + "\n"
+    return (msgspec.json.format(compact, indent=2) + b"\n").decode()
 
 
 def _written(document: Any) -> str:

@@ -105,4 +105,6 @@ def class_keywords(doc: ir.Doc) -> dict[str, Any]:
 
 def _shown(description: str) -> str:
     """What pydantic makes of the description's docstring."""
-    return inspect.cleandoc(ast.literal_eval(docstring(description)))
+    written = docstring(description)
+    # Without a backslash, what stands between the quotes is what it says.
+    return inspect.cleandoc(ast.literal_eval(written) if "\\" in written else written[3:-3])

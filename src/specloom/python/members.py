@@ -32,9 +32,10 @@ class Member(Value):
 
     def seen_by(self, imports: ModuleImports) -> FieldView:
         """What a module prints of it."""
-        if not imports.keeps(self.imports):
-            for each in self.in_order:
-                imports.add(each)
+        if imports.keeps(self.imports):
+            return self.view
+        for each in self.in_order:
+            imports.add(each)
         if imports.keeps(self.imports):
             return self.view
         annotation = imports.render(self.annotation)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from specloom.code import Code, literal
 from specloom.python.expr import Expr, Import, Later, Piece, Quoted
 from specloom.python.order import statements
 from specloom.values import Value
+
+_BUILTINS: Final = vars(builtins)
 
 ModulePath: TypeAlias = tuple[str, ...]
 """A module from the generated package's root: ("models", "olivaw", "error"); a package ends in "__init__"."""
@@ -59,7 +61,7 @@ class ModuleImports:
         known = self._known.get(wanted)
         if known is None:
             is_late = self._evaluated and wanted.typing_only
-            if wanted.module == self._own and not (is_late and hasattr(builtins, wanted.name)):
+            if wanted.module == self._own and not (is_late and wanted.name in _BUILTINS):
                 known = Code(wanted.name)
             else:
                 known = self._imported(wanted, is_late)
@@ -82,7 +84,7 @@ class ModuleImports:
 
     def _free(self, key: tuple[str, str], is_late: bool) -> str:
         name = key[1]
-        shadows = hasattr(builtins, name) and key[0] != "builtins"
+        shadows = name in _BUILTINS and key[0] != "builtins"
         if shadows and (is_late or ("builtins", name) in self._local):
             name = f"_{name}"
         number = 1

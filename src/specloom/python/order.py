@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import cache
-from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from specloom.code import Code
@@ -90,8 +89,10 @@ def statements(wanted: Iterable[tuple[str, str, str]]) -> Code:
     for module, names in shared.items():
         names.sort(key=of_member)
         found.append(Statement(module, names[0], ", ".join(names)))
-    blocks = groupby(sorted(found, key=of_statement), key=lambda statement: _section(statement.module))
-    return Code("\n\n".join("\n".join(each.text for each in block) for _, block in blocks))
+    blocks: tuple[list[str], ...] = ([], [], [])
+    for statement in sorted(found, key=of_statement):
+        blocks[_section(statement.module)].append(statement.text)
+    return Code("\n\n".join("\n".join(block) for block in blocks if block))
 
 
 def _kind(name: str) -> int:

@@ -115,18 +115,22 @@ def plan_package(
     names: Mapping[str, OperationNames],
     receivers: Receivers,
     settings: PackageSettings,
-) -> tuple[tuple[File, ...], tuple[Verbatim, ...]]:
-    """`pyproject.toml`, `README.md`, the package's `__init__`, `py.typed` and `openapi.json`."""
+) -> tuple[File, ...]:
+    """`pyproject.toml`, `README.md` and the package's `__init__`."""
     view = _view(api, types, names, receivers, settings)
-    files = (
+    return (
         File("pyproject.toml", "package/pyproject.toml.jinja", view),
         File("README.md", "package/README.md.jinja", view),
         File(f"{settings.package}/__init__.py", "package/init.py.jinja", view),
     )
+
+
+def plan_verbatim(settings: PackageSettings) -> tuple[Verbatim, ...]:
+    """`py.typed` and `openapi.json`."""
     verbatim = [Verbatim(f"{settings.package}/py.typed", "")]
     if settings.openapi is not None:
         verbatim.append(Verbatim(f"{settings.package}/openapi.json", canonical(settings.openapi)))
-    return files, tuple(verbatim)
+    return tuple(verbatim)
 
 
 def _view(

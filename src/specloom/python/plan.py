@@ -13,14 +13,14 @@ from specloom.python.models import plan_models
 from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import by_group, name_operations
 from specloom.python.operations import plan_operations
-from specloom.python.package import plan_package
+from specloom.python.package import plan_package, plan_verbatim
 from specloom.python.receivers import Receivers, plan_receivers
 from specloom.python.schemas import plan_schemas
 from specloom.python.server import plan_server
 from specloom.python.settings import PackageSettings
 from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
-from specloom.python.views import File, Package
+from specloom.python.views import File, Package, Verbatim
 
 _MODELS_RUNTIME = (
     "__init__.py",
@@ -46,7 +46,7 @@ _MODELS_RUNTIME = (
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
     planning = Planning(api, settings, diagnostics)
-    return planning.package((*planning.models(), *planning.exchange()))
+    return planning.package((*planning.models(), *planning.exchange()), planning.verbatim())
 
 
 class Planning:
@@ -90,11 +90,15 @@ class Planning:
         if settings.wants("server"):
             yield from plan_server(api, types, names, settings, self._receivers.classes)
 
-    def package(self, files: Iterable[File] = ()) -> Package:
+    def verbatim(self) -> tuple[Verbatim, ...]:
+        """What is in no template's hand: the document itself, and the mark of typed packages."""
+        return plan_verbatim(self._settings)
+
+    def package(self, files: Iterable[File] = (), verbatim: tuple[Verbatim, ...] = ()) -> Package:
         """These files with what stands at the top of the package, which tells of all that was planned."""
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
-        top, verbatim = plan_package(api, self.types, self._names, self._receivers, settings)
+        top = plan_package(api, self.types, self._names, self._receivers, settings)
         return Package(
             files=(*files, *top),
             verbatim=verbatim,

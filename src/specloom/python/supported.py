@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from specloom import ir
 from specloom.diagnostics import Diagnostics, Location
 from specloom.python.patterns import UnsupportedPatternError, translate
+
+_PLAIN: Final = frozenset((ir.Anything, ir.Boolean, ir.Choice, ir.Integer, ir.Null, ir.Number, ir.Reference))
+"""They have no patterns, and nothing within them that has."""
 
 
 class Unsupported:
@@ -35,7 +40,7 @@ class Unsupported:
 
     def _is_right(self, type: ir.Type, origin: Location) -> bool:
         """Whether nothing had to be reported of the type, wherever it stands."""
-        if id(type) in self._right:
+        if type.__class__ in _PLAIN or id(type) in self._right:
             return True
         found = [self._is_right(part, origin) for part in _parts(type)]
         if isinstance(type, ir.Record):
