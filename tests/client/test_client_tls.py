@@ -1,9 +1,11 @@
-"""Mutual TLS: a client certificate on the way to a server that wants one."""
+"""TLS: whom a client trusts, and a certificate of its own for a server that wants one."""
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -13,7 +15,7 @@ import trustme
 
 from client_kit import operation
 from specloom.runtime.client import errors
-from specloom.runtime.client.base import SyncClient
+from specloom.runtime.client.base import AsyncClientBase, SyncClient
 from specloom.runtime.client.omit import OMIT
 from specloom.runtime.client.options import Connections, ServerChoice, Settings
 from specloom.runtime.client.retry import RetryPolicy
@@ -40,20 +42,34 @@ class Server(ThreadingHTTPServer):
         """A client without a certificate is no error here."""
 
 
-@pytest.fixture
-def url() -> Iterator[str]:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    AUTHORITY.configure_trust(context)
-    AUTHORITY.issue_cert("127.0.0.1").configure_cert(context)
-    context.verify_mode = ssl.CERT_REQUIRED
+@contextmanager
+def serving(context: ssl.SSLContext | None) -> Iterator[str]:
     server = Server(("127.0.0.1", 0), Handler)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
+    if context is not None:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    yield f"https://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    try:
+        yield f"{'http' if context is None else 'https'}://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def context_of_server() -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    AUTHORITY.issue_cert("127.0.0.1").configure_cert(context)
+    return context
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    context = context_of_server()
+    AUTHORITY.configure_trust(context)
+    context.verify_mode = ssl.CERT_REQUIRED
+    with serving(context) as url:
+        yield url
 
 
 def call(url: str, cert: str | tuple[str, str] | None) -> object:
@@ -78,3 +94,48 @@ def test_a_certificate_is_shown(url: str, apart: bool, tmp_path: Path) -> None:
 def test_without_one_there_is_no_answer(url: str) -> None:
     with pytest.raises(errors.ApiConnectionError):
         call(url, None)
+
+
+def call_as_usual(url: str, *, is_async: bool) -> object:
+    """A call with the connections that a client has by itself."""
+    settings = Settings(servers={"": ServerChoice(base_url=url)}, retry=RetryPolicy(0))
+
+    async def awaited() -> object:
+        async with AsyncClientBase(settings) as client:
+            return await client._caller.call(operation(), {}, OMIT)
+
+    if is_async:
+        return asyncio.run(awaited())
+    with SyncClient(settings) as client:
+        return client._caller.call(operation(), {}, OMIT)
+
+
+@pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+def test_authorities_of_the_environment_count(
+    is_async: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AUTHORITY.cert_pem.write_to_path(str(tmp_path / "authority.pem"))
+    with serving(context_of_server()) as url:
+        with pytest.raises(errors.ApiConnectionError, match="certificate verify failed"):
+            call_as_usual(url, is_async=is_async)
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+        assert call_as_usual(url, is_async=is_async) == 1
+
+
+@pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+def test_a_name_that_is_not_the_certificates_is_not_trusted(
+    is_async: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AUTHORITY.cert_pem.write_to_path(str(tmp_path / "authority.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+    with serving(context_of_server()) as url, pytest.raises(errors.ApiConnectionError, match="not valid for"):
+        call_as_usual(url.replace("127.0.0.1", "localhost"), is_async=is_async)
+
+
+@pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
+def test_plain_http_reads_no_authorities(is_async: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", "/dev/null/missing.pem")
+    with serving(None) as url:
+        assert call_as_usual(url, is_async=is_async) == 1
+    with serving(context_of_server()) as url, pytest.raises(errors.ApiConnectionError):
+        call_as_usual(url, is_async=is_async)
