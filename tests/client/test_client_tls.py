@@ -46,7 +46,8 @@ class Server(ThreadingHTTPServer):
 def serving(context: ssl.SSLContext | None) -> Iterator[str]:
     server = Server(("127.0.0.1", 0), Handler)
     if context is not None:
-        server.socket = context.wrap_socket(server.socket, server_side=True)
+        # Whoever connects and says nothing is waited for by a thread of its own.
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
