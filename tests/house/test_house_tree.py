@@ -236,6 +236,28 @@ def test_a_killed_run_never_needs_force(tmp_path: Path, moves: int) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
+FULL = """
+import pathlib, resource, sys
+from specloom.diagnostics import Diagnostics, Stop
+from specloom.tree.manifest import Manifest
+from specloom.tree.replace import write
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+files, found = {"a.py": "1", "b.py": "2" * 5000}, Diagnostics()
+manifest = Manifest.of(files, generator="1", inputs={})
+try:
+    write(files, pathlib.Path(sys.argv[1]), manifest=manifest, force=False, diagnostics=found)
+except Stop:
+    print(*(each.code for each in found))
+"""
+
+
+def test_a_file_of_which_only_a_part_can_be_written_is_none(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", FULL, str(tmp_path / "out")], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("target-unwritable\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("linked", [True, False], ids=["links", "no links"])
 def test_the_old_files_are_kept_until_the_last_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: bool

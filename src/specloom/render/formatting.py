@@ -9,7 +9,6 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
@@ -63,20 +62,23 @@ class _Files(Value):
 
     tree: Mapping[str, str]
     folder: str
-    places: Mapping[str, Path]
+    places: Mapping[str, str]
 
     def read(self) -> dict[str, str]:
         """What has become of the tree."""
-        found = {path: place.read_text(encoding="utf-8") for path, place in self.places.items()}
-        return {path: found.get(path, text) for path, text in self.tree.items()}
+        found = dict(self.tree)
+        for path, place in self.places.items():
+            with open(place, "rb", buffering=0) as file:
+                found[path] = file.read().decode()
+        return found
 
     def look(self) -> None:
         """Sort imports, and refuse what is not Python."""
         rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
         done = _ruff("check", *rules, "--output-format", "json", self.folder, accepted=(0, 1))
-        names = {place.name: path for path, place in self.places.items()}
+        names = {os.path.basename(place): path for path, place in self.places.items()}
         for found in json.loads(done):
-            path, line = names[Path(found["filename"]).name], found["location"]["row"]
+            path, line = names[os.path.basename(found["filename"])], found["location"]["row"]
             raise RenderError(f"{path} is not Python: {found['message']} (line {line})")
 
 
@@ -85,9 +87,10 @@ def _written(tree: Mapping[str, str]) -> Iterator[_Files]:
     sources = {p: _encoded(p, text) for p, text in tree.items() if p.endswith((".py", ".md"))}
     with tempfile.TemporaryDirectory(prefix="specloom-", dir=_memory(sources.values())) as name:
         # Numbered, for a file system may not hold or tell apart what another one can.
-        places = {path: Path(name, f"{index}{path[-3:]}") for index, path in enumerate(sources)}
+        places = {path: f"{name}/{index}{path[-3:]}" for index, path in enumerate(sources)}
         for path, place in places.items():
-            place.write_bytes(sources[path])
+            with open(place, "wb") as file:
+                file.write(sources[path])
         yield _Files(tree, name, places)
 
 

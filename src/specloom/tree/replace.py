@@ -70,7 +70,7 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
 
 
 def _put(path: str, text: str) -> None:
-    with open(path, "wb", buffering=0) as file:
+    with open(path, "wb") as file:  # Unbuffered, what a full disk takes only a part of would be no error.
         file.write(text.encode())
 
 
