@@ -9,7 +9,7 @@ from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import Needs, Package, PackageSettings, Planning
-from specloom.render import finished, print_files, render
+from specloom.render import finishing, print_files, runtime_of
 from specloom.values import Value
 
 _LARGE = 200
@@ -33,10 +33,11 @@ class Begun(Value):
 
     def texts(self) -> dict[str, str]:
         """The texts of all files. Raises :class:`~specloom.render.RenderError`."""
-        files = render(self.top, printed=self.exchange, templates=self.templates)
-        (models,) = self.models
-        assert isinstance(models, dict)
-        return dict(sorted((files | models).items()))
+        printed = self.exchange | print_files(self.top.files, templates=self.templates)
+        with finishing(printed, templates=self.templates) as finished:
+            (models,) = self.models
+            assert isinstance(models, dict)
+            return dict(sorted((models | finished() | runtime_of(self.top)).items()))
 
 
 def is_large(api: ir.Api) -> bool:
@@ -57,8 +58,9 @@ def begin(
         before = len(diagnostics)
         printed = print_files(planning.models(), templates=templates)
         yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        written = {file.path: file.text for file in planning.verbatim()}
-        yield finished(printed, templates=templates) | written
+        with finishing(printed, templates=templates) as finished:
+            written = {file.path: file.text for file in planning.verbatim()}
+            yield finished() | written
 
     models = ahead(make)
     exchange = print_files(planning.exchange(), templates=templates)

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -33,18 +33,30 @@ class RenderError(Exception):
     """A template or the formatter failed: a fault of ours, or of a template that stands in for ours."""
 
 
-def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
-    """The same files, Python formatted with ruff's defaults, in Markdown too.
+@contextmanager
+def formatting(tree: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
+    """The same files, Python formatted with ruff's defaults, in Markdown too: that is done meanwhile, and
+    waited for by a call of what is given.
 
-    Raises :class:`RenderError`, also where what should be Python cannot be parsed.
+    The call raises :class:`RenderError`, also where what should be Python cannot be parsed.
     """
-    with _written(tree) as files:
-        try:
-            _ruff("format", files.folder)
-        except RenderError:
-            files.look()  # It says of which file that is true, and where.
-            raise
-        return files.read()
+    with _written(tree) as files, _ruff("format", files.folder) as ended:
+
+        def formatted() -> dict[str, str]:
+            try:
+                ended()
+            except RenderError:
+                files.look()  # It says of which file that is true, and where.
+                raise
+            return files.read()
+
+        yield formatted
+
+
+def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
+    """As :func:`formatting`, waited for at once."""
+    with formatting(tree) as formatted:
+        return formatted()
 
 
 def sort_tree(tree: Mapping[str, str]) -> dict[str, str]:
@@ -75,7 +87,8 @@ class _Files(Value):
     def look(self) -> None:
         """Sort imports, and refuse what is not Python."""
         rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
-        done = _ruff("check", *rules, "--output-format", "json", self.folder, accepted=(0, 1))
+        with _ruff("check", *rules, "--output-format", "json", self.folder, accepted=(0, 1)) as ended:
+            done = ended()
         names = {os.path.basename(place): path for path, place in self.places.items()}
         for found in json.loads(done):
             path, line = names[os.path.basename(found["filename"])], found["location"]["row"]
@@ -115,15 +128,18 @@ def _encoded(path: str, text: str) -> bytes:
         raise RenderError(f"{path} is not Python: {error}") from error
 
 
-def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> str:
+@contextmanager
+def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> Iterator[Callable[[], str]]:
+    """A run of ruff, and what waits for its end and output. Raises :class:`RenderError` where it fails."""
     command, *rest = arguments
-    done = subprocess.run(
-        [find_ruff_bin(), command, *_COMMON, *rest],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode not in accepted:
-        raise RenderError(f"ruff failed: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout
+    run = [find_ruff_bin(), command, *_COMMON, *rest]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(run, stdout=pipe, stderr=pipe, text=True, encoding="utf-8") as process:
+
+        def ended() -> str:
+            output, errors = process.communicate()
+            if process.returncode not in accepted:
+                raise RenderError(f"ruff failed: {errors.strip() or output.strip()}")
+            return output
+
+        yield ended
