@@ -50,12 +50,12 @@ class Session:
             sys.stdout.write(reporting.github(self.diagnostics, locate=locate))
         else:
 
-            def source(uri: str) -> str | None:
-                known = self.places.text(uri)
-                return known if known is not None else reporting.read_source(uri)
+            def line(uri: str, number: int) -> str | None:
+                known = self.places.line(uri, number)
+                return known if known is not None else reporting.read_line(uri, number)
 
             color = self._to.isatty() and "NO_COLOR" not in os.environ
-            self._to.write(reporting.text(self.diagnostics, locate=locate, source=source, color=color))
+            self._to.write(reporting.text(self.diagnostics, locate=locate, line=line, color=color))
 
 
 @contextmanager

@@ -146,5 +146,4 @@ def _check(loaded: LoadedSource) -> Iterator[tuple[Diagnostic, ...]]:
         validate(loaded, diagnostics=found)
         yield tuple(found)
 
-    is_large = sum(len(loaded.text(uri) or "") for uri in loaded.files) >= _LARGE
-    return ahead(make) if is_large else make()
+    return ahead(make) if loaded.size >= _LARGE else make()

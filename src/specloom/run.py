@@ -16,15 +16,15 @@ Step = Callable[[str], None]
 
 
 class Places:
-    """Puts line and column to places, and finds the text of files, for all documents known so far."""
+    """Puts line and column to places, and finds the lines of files, for all documents known so far."""
 
     def __init__(self) -> None:
         self._locate: list[Callable[[Location], Location]] = []
-        self._text: list[Callable[[str], str | None]] = []
+        self._line: list[Callable[[str, int], str | None]] = []
 
     def add_loaded(self, loaded: LoadedSource) -> None:
         self._locate.append(loaded.locate)
-        self._text.append(loaded.text)
+        self._line.append(loaded.line)
 
     def add_merged(self, document: Document) -> None:
         self._locate.append(
@@ -35,9 +35,10 @@ class Places:
         placed = (locate(location) for locate in self._locate)
         return next((place for place in placed if place.line is not None), location)
 
-    def text(self, uri: str) -> str | None:
-        texts = (text(uri) for text in self._text)
-        return next((text for text in texts if text is not None), None)
+    def line(self, uri: str, number: int) -> str | None:
+        """A line of a file, counted from 1, where the file is known and has it."""
+        lines = (line(uri, number) for line in self._line)
+        return next((line for line in lines if line is not None), None)
 
 
 class Run(Value, kw_only=True):

@@ -46,3 +46,18 @@ def test_it_counts_as_one_would(text: str, offsets: list[int]) -> None:
     lines = Lines(text)
     for offset in offsets:
         assert lines.at(offset) == _counted(text, min(offset, len(text)))
+
+
+@given(st.text("aé😀\n\r", max_size=30), st.lists(st.integers(0, 30), max_size=10))
+def test_columns_of_bytes_count_characters(text: str, offsets: list[int]) -> None:
+    lines = Lines(text.encode().decode("latin-1"), bytewise=True)
+    for offset in offsets:
+        assert lines.at(len(text[:offset].encode())) == _counted(text, min(offset, len(text)))
+
+
+@pytest.mark.parametrize("asked_before", [(), (0, 9), (20,)])
+def test_lines_have_no_ends_and_none_follows_the_last(asked_before: tuple[int, ...]) -> None:
+    lines = Lines("öne\r\n\rtwö\n".encode().decode("latin-1"), bytewise=True)
+    for offset in asked_before:
+        lines.at(offset)
+    assert [lines.line(number) for number in (3, 1, 2, 4, 5, 3)] == ["twö", "öne", "", "", None, "twö"]

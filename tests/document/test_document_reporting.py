@@ -18,8 +18,8 @@ def _locate(where: Location) -> Location:
     return Location(where.uri, where.pointer, 2, 6) if where.line is None else where
 
 
-def _source(uri: str) -> str | None:
-    return _FILE if uri == "a.yaml" else None
+def _line(uri: str, number: int) -> str | None:
+    return _FILE.splitlines()[number - 1] if uri == "a.yaml" else None
 
 
 def _some() -> Diagnostics:
@@ -32,7 +32,7 @@ def _some() -> Diagnostics:
 
 
 def test_text_shows_the_line_the_caret_related_places_and_the_hint() -> None:
-    assert text(_some(), locate=_locate, source=_source) == (
+    assert text(_some(), locate=_locate, line=_line) == (
         "a.yaml:2:6: error[a-code]: it is wrong\n"
         "  2 | two: two\n"
         "    |      ^\n"
@@ -47,8 +47,8 @@ def test_text_shows_the_line_the_caret_related_places_and_the_hint() -> None:
 
 
 def test_colours_only_when_asked_for() -> None:
-    assert "\x1b" not in text(_some(), locate=_locate, source=_source)
-    assert "\x1b[1;31merror" in text(_some(), locate=_locate, source=_source, color=True)
+    assert "\x1b" not in text(_some(), locate=_locate, line=_line)
+    assert "\x1b[1;31merror" in text(_some(), locate=_locate, line=_line, color=True)
 
 
 def test_no_findings() -> None:
@@ -84,7 +84,7 @@ def test_github_annotations_are_escaped() -> None:
 def test_control_characters_are_shown_not_sent() -> None:
     found = Diagnostics()
     found.error("code", "a\x1b[2Jb\nc\u202ed", Location("a.yaml", "", 1, 3))
-    shown = text(found, locate=_locate, source=lambda _: "\x1b]0;x\x07\ty\n")
+    shown = text(found, locate=_locate, line=lambda *_: "\x1b]0;x\x07\ty")
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert "a\\u001b[2Jb c\\u202ed" in shown
@@ -96,7 +96,7 @@ def test_control_characters_are_shown_not_sent() -> None:
 def test_long_lines_are_cut_around_the_place() -> None:
     found = Diagnostics()
     found.error("code", "here", Location("a.json", "", 1, 5001))
-    shown = text(found, locate=_locate, source=lambda _: "x" * 5000 + "Y" + "x" * 5000).splitlines()
+    shown = text(found, locate=_locate, line=lambda *_: "x" * 5000 + "Y" + "x" * 5000).splitlines()
     assert len(shown[1]) < 140
     assert shown[1][shown[2].index("^")] == "Y"
 

@@ -17,7 +17,7 @@ from specloom.document.source import SourceFile, read_source
 
 def _read(text: str, *, limits: Limits | None = None, diagnostics: Diagnostics | None = None) -> SourceFile:
     found = Diagnostics() if diagnostics is None else diagnostics
-    return read_source(text, "a.yaml", "a.yaml", limits=limits or Limits(), diagnostics=found)
+    return read_source(text.encode(), "a.yaml", "a.yaml", limits=limits or Limits(), diagnostics=found)
 
 
 def _faults(text: str, limits: Limits | None = None) -> list[tuple[str, int | None, int | None]]:
@@ -149,13 +149,16 @@ def test_json_is_yaml(value: Any) -> None:
     assert repr(found) == repr(json.loads(text))
 
 
-@given(_VALUES, st.booleans(), st.sampled_from([None, 1]))
-def test_each_node_is_found_where_its_text_begins(value: Any, as_yaml: bool, indent: int | None) -> None:
-    text = json.dumps(value, indent=indent)
-    source = _read(f"# yaml\n{text}\n" if as_yaml else f"{text}\n")
-    if source.is_json is as_yaml and isinstance(value, dict | list):
+@given(_VALUES, st.booleans(), st.booleans(), st.sampled_from([None, 1]))
+def test_each_node_is_found_where_its_text_begins(
+    value: Any, as_yaml: bool, ascii_alone: bool, indent: int | None
+) -> None:
+    text = json.dumps(value, indent=indent, ensure_ascii=ascii_alone or as_yaml) + "\n"
+    text = f"# yaml\n{text}" if as_yaml else text
+    source = _read(text)
+    if source.bytewise is as_yaml and isinstance(value, dict | list):
         raise AssertionError("the other reader was used")
-    lines = source.text.split("\n")
+    lines = text.split("\n")
     for tokens, node in _nodes(source.content, []):
         where = source.locate(tokens)
         assert where.line is not None

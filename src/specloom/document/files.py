@@ -12,11 +12,11 @@ from specloom.diagnostics import Diagnostics, Stop
 from specloom.document import pointer
 from specloom.document.copies import Copies, how_to_add
 from specloom.document.identifiers import Resource, resources
-from specloom.document.known import known_text
+from specloom.document.known import known_schema
 from specloom.document.options import Limits, References
 from specloom.document.origins import Origin
 from specloom.document.source import SourceFile, read_file, read_source
-from specloom.document.text import decode
+from specloom.document.text import bounded
 from specloom.values import Struct, field
 
 
@@ -169,12 +169,12 @@ class Files:
         return self._ids.setdefault(address, (found, self.opened[found].resources[0]))
 
     def _open_known(self, address: str, ref: str) -> tuple[str, Resource] | None:
-        text = known_text(address)
-        if text is None:
+        data = known_schema(address)
+        if data is None:
             return None
 
         def read(name: str) -> SourceFile:
-            return read_source(text, "schema.json", name, limits=self._limits, diagnostics=self._diagnostics)
+            return read_source(data, "schema.json", name, limits=self._limits, diagnostics=self._diagnostics)
 
         return self._read(address, address, read, ref), self.opened[address].resources[0]
 
@@ -222,9 +222,9 @@ class Files:
             ) from None
 
         def read(name: str) -> SourceFile:
-            text = decode(data, name, limits=self._limits, diagnostics=self._diagnostics)
-            path = urlsplit(name).path
-            return read_source(text, path, name, limits=self._limits, diagnostics=self._diagnostics)
+            limits, diagnostics = self._limits, self._diagnostics
+            whole = bounded(data, name, limits=limits, diagnostics=diagnostics)
+            return read_source(whole, urlsplit(name).path, name, limits=limits, diagnostics=diagnostics)
 
         return self._read(address, address, read, ref)
 

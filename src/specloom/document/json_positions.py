@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 from specloom.document.descent import descend
 
-_space = re.compile(r"[ \t\n\r]*").match
 _read = json.JSONDecoder().raw_decode
+_space = re.compile(r"[ \t\n\r]*").match
+_key = re.compile(r'[ \t\n\r]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*:[ \t\n\r]*').match
+_item = re.compile(r"[ \t\n\r]*(?=[^ \t\n\r\]])").match
 
 
 class Member(NamedTuple):
-    """A value's offset, and that of its key if it has one."""
+    """A value's offset, and that of its key if it has one, with what is written between the key's quotes."""
 
     start: int
     key: str | None = None
@@ -42,18 +44,15 @@ def members(text: str, start: int, past: Callable[[str, int], int] = end) -> Gen
     """
     if text[start] not in "{[":
         return end(text, start)
-    at = _after_space(text, start + 1)
-    while text[at] not in "}]":
-        key, key_start = None, -1
-        if text[start] == "{":
-            key_start = at
-            key, at = _read(text, at)
-            at = _after_space(text, _after_space(text, at) + 1)
-        yield Member(at, key, key_start)
-        at = _after_space(text, past(text, at))
-        if text[at] == ",":
-            at = _after_space(text, at + 1)
-    return at + 1
+    is_object = text[start] == "{"
+    find, at = _key if is_object else _item, start
+    while (found := find(text, at + 1)) is not None:
+        below = found.end()
+        yield Member(below, found[1], found.start(1) - 1) if is_object else Member(below)
+        at = _after_space(text, past(text, below))
+        if text[at] != ",":
+            return at + 1
+    return _after_space(text, at + 1) + 1
 
 
 def _after_space(text: str, at: int) -> int:
@@ -62,7 +61,10 @@ def _after_space(text: str, at: int) -> int:
 
 
 class JsonPositions:
-    """Offsets in a text that is known to be JSON. Of a key that stands twice the first counts."""
+    """Offsets in a text that is known to be JSON, each character of which is a byte of UTF-8.
+
+    Of a key that stands twice the first counts.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -87,7 +89,7 @@ class JsonPositions:
         inside = self._inside.setdefault(start, {})
         unread = self._unread.setdefault(start, self._members(start))
         while until not in inside and (below := next(unread, None)) is not None:
-            inside.setdefault(str(len(inside)) if below.key is None else below.key, below)
+            inside.setdefault(str(len(inside)) if below.key is None else _name(below.key), below)
         return inside
 
     def _members(self, start: int) -> Iterator[Member]:
@@ -99,3 +101,10 @@ class JsonPositions:
             return end(text, start)
         self._read(start, None)
         return self._ends[start]
+
+
+def _name(written: str) -> str:
+    """The key that is written so, in bytes."""
+    if written.isascii() and "\\" not in written:
+        return written
+    return str(json.loads(f'"{written}"'.encode("latin-1")))

@@ -23,18 +23,18 @@ OPENAPI = (
 """The dialects' files in the package openapi_schema_validator."""
 
 
-def known_text(uri: str) -> str | None:
-    """The text of the schema with this URI, if it is one of those."""
-    return _texts().get(uri) if uri.startswith(_HOSTS) else None
+def known_schema(uri: str) -> bytes | None:
+    """The file of the schema with this URI, if it is one of those."""
+    return _files().get(uri) if uri.startswith(_HOSTS) else None
 
 
 @functools.cache
-def _texts() -> Mapping[str, str]:
+def _files() -> Mapping[str, bytes]:
     found = {}
     for path in _paths():
-        text = path.read_text(encoding="utf-8")
-        content = json.loads(text)
-        found[(content.get("$id") or content["id"]).removesuffix("#")] = text
+        data = path.read_bytes()
+        content = json.loads(data)
+        found[(content.get("$id") or content["id"]).removesuffix("#")] = data
     return found
 
 

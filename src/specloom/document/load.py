@@ -18,7 +18,7 @@ from specloom.document.model import Document, Entry, LoadedSource
 from specloom.document.options import Limits, References
 from specloom.document.origins import Locator, Origin
 from specloom.document.references import Place, Reached, follow_all
-from specloom.document.source import read_file
+from specloom.document.source import SourceFile, read_file
 from specloom.document.upgrade import upgrade
 from specloom.values import Value
 
@@ -41,12 +41,12 @@ def load(
     limits, allow = limits or Limits(), allow or References()
     source = read_file(path, display_name(path), limits=limits, diagnostics=diagnostics)
     root = Opened(source, source.content, Origin(source))
-    texts = {}
+    further = {}
     if overlays:
         from specloom.document.overlay import apply_overlay  # With what it is checked by, it takes a while.
     for overlay in overlays:
         actions = read_file(overlay, display_name(overlay), limits=limits, diagnostics=diagnostics)
-        texts[actions.uri] = actions.text
+        further[actions.uri] = actions
         apply_overlay(root, actions, diagnostics)
     version = _version(root, diagnostics)
     _text_version(root, diagnostics)
@@ -54,7 +54,7 @@ def load(
     dialects = Dialects(files, diagnostics)
     reached = follow_all(files, source.uri, "document" if version else "schema", dialects, diagnostics)
     report_loops(files, reached, diagnostics)
-    return _loaded(files, reached, dialects, version, texts, diagnostics)
+    return _loaded(files, reached, dialects, version, further, diagnostics)
 
 
 def _loaded(
@@ -62,7 +62,7 @@ def _loaded(
     reached: Reached,
     dialects: Dialects,
     version: str,
-    overlays: Mapping[str, str],
+    overlays: Mapping[str, SourceFile],
     diagnostics: Diagnostics,
 ) -> LoadedSource:
     root = next(iter(files.opened))
@@ -97,7 +97,8 @@ def _loaded(
         version=version,
         resolve=_Resolver(files, {**made, **plain.targets}),
         locate=_Locate(files),
-        text=_Texts(files, overlays),
+        line=_Line(files, overlays),
+        size=sum(len(file.source.text) for file in files.opened.values()),
         addresses={uri: file.address for uri, file in files.opened.items() if file.address is not None},
         dialects=dialects.places,
         plain=bool(version) and reached.plain,
@@ -228,10 +229,11 @@ class _Locate(Value):
         return Locator(opened.origin)(location.pointer, location.key)
 
 
-class _Texts(Value):
+class _Line(Value):
     files: Files
-    overlays: Mapping[str, str]
+    overlays: Mapping[str, SourceFile]
 
-    def __call__(self, uri: str) -> str | None:
+    def __call__(self, uri: str, number: int) -> str | None:
         opened = self.files.opened.get(uri)
-        return opened.source.text if opened is not None else self.overlays.get(uri)
+        source = opened.source if opened is not None else self.overlays.get(uri)
+        return source.line(number) if source is not None else None

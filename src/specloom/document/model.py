@@ -81,7 +81,8 @@ class LoadedSource(Value, kw_only=True):
 
     `resolve(uri, ref)` gives the file and the pointer that a reference in the file `uri` leads to, and
     raises `LookupError` where it leads nowhere, which has been reported. `locate(location)` adds line
-    and column to a location that has only a pointer. `text(uri)` is the text of a file that was read.
+    and column to a location that has only a pointer. `line(uri, number)` is a line, counted from 1, of a file
+    that was read; None where there is none. `size` is about how many characters all `files` have.
 
     `addresses` are the URIs of files that were fetched or are copies of what is elsewhere. `dialects` are
     the names that files have for dialects of their own (a file's URI and the text in it), with file and
@@ -100,7 +101,8 @@ class LoadedSource(Value, kw_only=True):
     version: str
     resolve: Callable[[str, str], tuple[str, str]]
     locate: Callable[[Location], Location]
-    text: Callable[[str], str | None]
+    line: Callable[[str, int], str | None]
+    size: int
     addresses: Mapping[str, str]
     dialects: Mapping[tuple[str, str], tuple[str, str] | None]
     plain: bool = False

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
 from specloom.document.json_positions import JsonPositions
-from specloom.document.json_reader import JsonError, read_json
+from specloom.document.json_reader import JsonError, read_json, read_sound_json
 from specloom.document.lines import Lines
 from specloom.document.options import Limits
-from specloom.document.text import place, read_text
+from specloom.document.text import decode, place, read_bytes
 from specloom.values import Struct
 
 if TYPE_CHECKING:
@@ -21,31 +22,42 @@ _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 
 
 class SourceFile(Struct):
-    """A file's text and value. `uri` is its name for people, `path` its name for the system."""
+    """A file's text and value. `uri` is its name for people, `path` its name for the system.
+
+    The text of JSON is `bytewise`: each character is a byte of UTF-8. To decode millions of characters takes
+    longer than all that is looked up in them.
+    """
 
     uri: str
     path: str
     text: str
     content: Any
-    is_json: bool
+    bytewise: bool
     _positions: Positions | JsonPositions | None = None
     _lines: Lines | None = None
 
     def locate(self, tokens: list[str], *, key: bool = False) -> Location:
         """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""
-        offset = self._offset(tokens, key=key)
-        self._lines = self._lines or Lines(self.text)
-        line, column = self._lines.at(offset)
+        line, column = self._counted.at(self._offset(tokens, key=key))
         return Location(self.uri, pointer.join(tokens), line, column, key)
+
+    def line(self, number: int) -> str | None:
+        """A line of the text, counted from 1, without its end; None where there are not so many."""
+        return self._counted.line(number)
 
     def written(self, tokens: list[str]) -> str:
         """The text of the unquoted scalar at `tokens`, as it stands in the file."""
         found = _PLAIN.match(self.text, self._offset(tokens))
         return found.group() if found else ""
 
+    @property
+    def _counted(self) -> Lines:
+        self._lines = self._lines or Lines(self.text, bytewise=self.bytewise)
+        return self._lines
+
     def _offset(self, tokens: list[str], *, key: bool = False) -> int:
         if self._positions is None:
-            self._positions = JsonPositions(self.text) if self.is_json else _yaml_positions(self.text)
+            self._positions = JsonPositions(self.text) if self.bytewise else _yaml_positions(self.text)
         return self._positions.find(tokens, key=key)
 
 
@@ -62,22 +74,25 @@ def read_file(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
     may still be YAML where it is no JSON.
     Raises `Stop`, after reporting, where it cannot be read.
     """
-    text = read_text(path, uri, limits=limits, diagnostics=diagnostics)
-    return read_source(text, path, uri, limits=limits, diagnostics=diagnostics)
+    data = read_bytes(path, uri, limits=limits, diagnostics=diagnostics)
+    return read_source(data, path, uri, limits=limits, diagnostics=diagnostics)
 
 
-def read_source(text: str, path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> SourceFile:
-    """What `read_file` does, for text that is at hand. Raises `Stop`, after reporting."""
+def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> SourceFile:
+    """What `read_file` does, for a file that is at hand. Raises `Stop`, after reporting."""
     named_json = path.lower().endswith(".json")
     named_yaml = path.lower().endswith((".yaml", ".yml"))
+    if named_json or data.lstrip()[:1] in (b"{", b"["):
+        with suppress(ValueError):
+            return SourceFile(uri, path, data.decode("latin-1"), read_sound_json(data, limits), True)
+    text = decode(data, uri, diagnostics)
     if not text.strip():
         diagnostics.error("file-empty", f"{uri} is empty", Location(uri, line=1, column=1))
         raise Stop
     if named_json or text.lstrip()[0] in "{[":
         try:
-            return SourceFile(
-                uri, path, text, read_json(text, uri, limits=limits, diagnostics=diagnostics), True
-            )
+            content = read_json(text, uri, limits=limits, diagnostics=diagnostics)
+            return SourceFile(uri, path, text.encode().decode("latin-1"), content, True)
         except JsonError as fault:
             if not named_yaml:
                 diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))

@@ -37,10 +37,10 @@ def place(uri: str, text: str, offset: int) -> Location:
     return Location(uri, line=line, column=column)
 
 
-def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> str:
-    """The text of the file at `path`.
+def read_bytes(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> bytes:
+    """The file at `path`.
 
-    Raises `Stop`, after reporting, where the file is missing, unreadable, too large or no Unicode text.
+    Raises `Stop`, after reporting, where it is missing, unreadable or too large.
     """
     try:
         if os.path.isdir(path):  # on Windows opening a directory is a PermissionError
@@ -48,7 +48,7 @@ def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise _NotRegularError
         with open(path, "rb") as stream:
-            data = stream.read(limits.max_bytes + 1)
+            return bounded(stream.read(limits.max_bytes + 1), uri, limits=limits, diagnostics=diagnostics)
     except (OSError, ValueError) as problem:
         code, reason = next(
             ((code, reason) for kind, code, reason in _REASONS if isinstance(problem, kind)),
@@ -56,14 +56,10 @@ def read_text(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
         )
         diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri, line=1, column=1))
         raise Stop from None
-    return decode(data, uri, limits=limits, diagnostics=diagnostics)
 
 
-def decode(data: bytes, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> str:
-    """`data` as text: by its byte order mark, else as YAML 1.2 (section 5.2) and RFC 8259 tell.
-
-    Raises `Stop`, after reporting, where it is too large or no Unicode text.
-    """
+def bounded(data: bytes, uri: str, *, limits: Limits, diagnostics: Diagnostics) -> bytes:
+    """`data`. Raises `Stop`, after reporting, where it is larger than a file may be."""
     if len(data) > limits.max_bytes:
         diagnostics.error(
             "limit-exceeded",
@@ -72,6 +68,14 @@ def decode(data: bytes, uri: str, *, limits: Limits, diagnostics: Diagnostics) -
             hint="raise the limit with `limits: {max_bytes: …}` in the project file",
         )
         raise Stop
+    return data
+
+
+def decode(data: bytes, uri: str, diagnostics: Diagnostics) -> str:
+    """`data` as text: by its byte order mark, else as YAML 1.2 (section 5.2) and RFC 8259 tell.
+
+    Raises `Stop`, after reporting, where it is no Unicode text.
+    """
     mark, encoding = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", _guess(data)))
     data = data[len(mark) :]
     try:

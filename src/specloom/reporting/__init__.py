@@ -3,6 +3,6 @@
 from specloom.reporting.findings import Finding, arrange, summary
 from specloom.reporting.github import github
 from specloom.reporting.json_report import json_report
-from specloom.reporting.text import read_source, text
+from specloom.reporting.text import read_line, text
 
-__all__ = ["Finding", "arrange", "github", "json_report", "read_source", "summary", "text"]
+__all__ = ["Finding", "arrange", "github", "json_report", "read_line", "summary", "text"]

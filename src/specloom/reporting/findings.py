@@ -9,7 +9,8 @@ from specloom.diagnostics import Diagnostic, Location, Related, Severity
 from specloom.values import Value, replace
 
 Locate = Callable[[Location], Location]
-Source = Callable[[str], str | None]
+Line = Callable[[str, int], str | None]
+"""A line of a file by the file's URI and its number, from 1; None where it is not known."""
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"

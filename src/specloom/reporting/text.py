@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from specloom.diagnostics import Diagnostic, Location
-from specloom.reporting.findings import Finding, Locate, Source, arrange, one_line, summary, visible
+from specloom.reporting.findings import Finding, Line, Locate, arrange, one_line, summary, visible
 
 _WIDTH = 120
 _BREAK = re.compile(r"\r\n|\r|\n")
@@ -22,30 +22,30 @@ _STYLES = {
 _RESET = "\x1b[0m"
 
 
+def read_line(uri: str, number: int) -> str | None:
+    """A line of the file `uri` as it is now, for findings of files that could not be loaded."""
+    lines = _lines(uri)
+    return lines[number - 1] if number <= len(lines) else None
+
+
 @lru_cache(maxsize=16)
-def read_source(uri: str) -> str | None:
-    """The text of the file `uri` as it is now, for findings of files that could not be loaded."""
+def _lines(uri: str) -> list[str]:
     if not os.path.isfile(uri):  # A pipe has no beginning any more, and a device may have no end.
-        return None
+        return []
     try:
         with open(uri, encoding="utf-8", errors="replace", newline="") as stream:
-            return stream.read().removeprefix("\ufeff")
+            return _BREAK.split(stream.read().removeprefix("\ufeff"))
     except (OSError, ValueError):
-        return None
-
-
-@lru_cache(maxsize=16)
-def _lines(content: str) -> list[str]:
-    return _BREAK.split(content) if "\r" in content else content.split("\n")
+        return []
 
 
 def text(
-    diagnostics: Iterable[Diagnostic], *, locate: Locate, source: Source = read_source, color: bool = False
+    diagnostics: Iterable[Diagnostic], *, locate: Locate, line: Line = read_line, color: bool = False
 ) -> str:
     """All findings and a last line that counts them. `color` is for terminals."""
     findings = arrange(diagnostics, locate)
     paint = _Paint(color)
-    blocks = [_block(finding, source, paint) for finding in findings]
+    blocks = [_block(finding, line, paint) for finding in findings]
     return "\n".join([*blocks, summary(findings)]) + "\n"
 
 
@@ -57,20 +57,20 @@ class _Paint:
         return f"{_STYLES[style]}{words}{_RESET}" if self._color else words
 
 
-def _block(finding: Finding, source: Source, paint: _Paint) -> str:
+def _block(finding: Finding, line: Line, paint: _Paint) -> str:
     diagnostic, where = finding.diagnostic, finding.location
     head = (
         f"{paint(finding.severity, f'{finding.severity}[{diagnostic.code}]')}: {one_line(diagnostic.message)}"
     )
     if where is not None:
         head = f"{paint('place', place(where))}: {head}"
-    lines = [head, *_excerpt(where, source, paint, finding.severity)]
+    lines = [head, *_excerpt(where, line, paint, finding.severity)]
     if where is not None and where.pointer:
         lines.append(f"  {paint('dim', 'at')} #{one_line(where.pointer)}")
     for related in finding.related:
         lines.append(f"  {place(related.location)}: {one_line(related.message)}")
-        lines.extend(_excerpt(related.location, source, paint, "note"))
-    lines.extend(f"    {visible(line)}" for line in (diagnostic.detail or "").splitlines())
+        lines.extend(_excerpt(related.location, line, paint, "note"))
+    lines.extend(f"    {visible(each)}" for each in (diagnostic.detail or "").splitlines())
     if diagnostic.hint:
         lines.append(f"  {paint('dim', 'hint')}: {one_line(diagnostic.hint)}")
     return "\n".join(lines)
@@ -82,17 +82,13 @@ def place(where: Location) -> str:
     return one_line(":".join(parts))
 
 
-def _excerpt(where: Location | None, source: Source, paint: _Paint, style: str) -> list[str]:
+def _excerpt(where: Location | None, line: Line, paint: _Paint, style: str) -> list[str]:
     """The line of the file, and a caret below it."""
-    content = source(where.uri) if where is not None and where.line is not None else None
-    if content is None or where is None or where.line is None:
+    if where is None or where.line is None or (whole := line(where.uri, where.line)) is None:
         return []
-    lines = _lines(content)
-    if where.line > len(lines):
-        return []
-    line, column = lines[where.line - 1], (where.column or 1) - 1
-    start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
-    shown = line[start : start + _WIDTH]
+    column = (where.column or 1) - 1
+    start = max(0, column - _WIDTH // 2) if len(whole) > _WIDTH else 0
+    shown = whole[start : start + _WIDTH]
     before = visible(shown[: column - start].replace("\t", " "))
     number = str(where.line)
     gutter = " " * len(number)
