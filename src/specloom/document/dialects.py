@@ -13,6 +13,8 @@ Schema = dict[str, Any]
 FILE = "file"
 """A type that Swagger 2.0 had, and that its converters left in documents."""
 
+_BYTE = "byte"
+
 
 class Dialect(enum.Enum):
     """The dialects that are told apart, by what has to change."""
@@ -48,8 +50,7 @@ _NOT_IN_30 = frozenset(
 class Rules(Value):
     """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out.
 
-    A schema with none of the keywords `changing`, and of no type that has another name, says the same in
-    JSON Schema 2020-12.
+    `changing` are the keywords that have to be looked at: a schema with none of them may be as it is.
     """
 
     dialect: Dialect
@@ -57,8 +58,14 @@ class Rules(Value):
     changing: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        keywords = (keyword for keyword, _ in _BY_DIALECT[self.dialect])
+        keywords = {keyword for keyword, _ in _BY_DIALECT[self.dialect]} - {"format"}
         force_setattr(self, "changing", self.without.union(("$schema", "$ref"), keywords))
+
+    def keep(self, schema: Schema) -> bool:
+        """Whether the schema says the same in JSON Schema 2020-12, as far as its own keywords tell."""
+        return (
+            self.changing.isdisjoint(schema) and schema.get("type") != FILE and schema.get("format") != _BYTE
+        )
 
     @staticmethod
     def of_version(version: str) -> Rules:
@@ -123,7 +130,7 @@ def _exclusive(keyword: str, bound: str) -> Callable[[Schema], None]:
 
 
 def _byte(schema: Schema) -> None:
-    if schema["format"] == "byte" and "contentEncoding" not in schema:
+    if schema["format"] == _BYTE and "contentEncoding" not in schema:
         del schema["format"]
         schema["contentEncoding"] = "base64"
 

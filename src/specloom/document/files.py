@@ -100,7 +100,7 @@ class Files:
         base = self.enclosing(uri, at)
         try:
             address, part = urldefrag(ref)
-            whole = urljoin(base.uri, address)
+            whole = urljoin(base.uri, address) if address else base.uri
         except ValueError as problem:  # such as the brackets of an IPv6 address that do not match
             raise RefError("ref-unresolved", f"{ref!r} is no reference: {problem}") from None
         if not address:

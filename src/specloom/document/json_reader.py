@@ -1,4 +1,4 @@
-"""JSON (RFC 8259) to plain values: quickly, and once more where something is wrong, to tell what and where."""
+"""JSON (RFC 8259) to values: quickly, and once more where something is wrong, to tell what and where."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import math
 import re
 import sys
+from collections.abc import Collection
 from typing import Any, NoReturn
 
 import jiter
@@ -57,10 +58,12 @@ class _Pairs:
 
 
 def read_sound_json(data: bytes, limits: Limits) -> Any:
-    """The value of JSON in UTF-8 in which nothing is wrong. Raises `ValueError` for any other."""
+    """The value of JSON in UTF-8 in which nothing is wrong.
+
+    Raises `ValueError` for any other, and `RecursionError` where it is too deep.
+    """
     value = jiter.from_json(data, allow_inf_nan=False, catch_duplicate_keys=True)
-    depth, nodes = _extent(value)
-    if depth > limits.max_depth or nodes > limits.max_nodes:
+    if _count([value], limits.max_depth) > limits.max_nodes:
         raise ValueError
     return value
 
@@ -106,29 +109,32 @@ def _message(problem: json.JSONDecodeError, text: str) -> str:
 
 
 def _check_size(value: Any, text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
-    depth, nodes = _extent(value)
-    if depth > limits.max_depth:
+    try:
+        nodes = _count([value], limits.max_depth)
+    except RecursionError:
         _too_deep(text, uri, limits, diagnostics)
     if nodes > limits.max_nodes:
         message = f"the file holds more than {limits.max_nodes} values"
         _over(place(uri, text, 0), "max_nodes", message, diagnostics)
 
 
-def _extent(value: Any) -> tuple[int, int]:
-    """How deep containers nest, and how many values there are. Raises `ValueError` for an infinite number."""
-    depth, nodes = 0, 0
-    waiting: list[tuple[Any, int]] = [([value], 0)]
-    while waiting:
-        container, level = waiting.pop()
-        nodes += len(container)
-        depth = max(depth, level)
-        for item in container.values() if type(container) is dict else container:
-            kind = type(item)
-            if kind is dict or kind is list:
-                waiting.append((item, level + 1))
-            elif kind is float and math.isinf(item):
-                raise ValueError
-    return depth, nodes
+def _count(values: Collection[Any], levels: int) -> int:
+    """How many values there are, with all that is in them.
+
+    Raises `RecursionError` where containers nest deeper than `levels`, and `ValueError` for infinite numbers.
+    """
+    if levels < 0:
+        raise RecursionError
+    count = len(values)
+    for item in values:
+        kind = type(item)
+        if kind is dict:
+            count += _count(item.values(), levels - 1)
+        elif kind is list:
+            count += _count(item, levels - 1)
+        elif kind is float and math.isinf(item):
+            raise ValueError
+    return count
 
 
 def _too_deep(text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> NoReturn:

@@ -8,6 +8,7 @@ nothing, and one without statuses answers as it likes. `type: file`, which Swagg
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any
 
 from specloom.document.dialects import FILE
@@ -31,12 +32,15 @@ def is_told(kind: str, name: str) -> bool:
 
 def malformed(kind: str, value: dict[str, Any]) -> list[str]:
     """Such members of an object that are not what they have to be, so that nobody can be told."""
-    told = _told(kind)
-    return [name for name in value if name in told and not isinstance(value[name], told[name])]
+    types = told(kind)
+    if types.keys().isdisjoint(value):
+        return []
+    return [name for name in value if name in types and not isinstance(value[name], types[name])]
 
 
 @functools.cache
-def _told(kind: str) -> dict[str, tuple[type, ...]]:
+def told(kind: str) -> Mapping[str, tuple[type, ...]]:
+    """What such members of an object of `kind` have to be."""
     found = {name: types for name, types in _TOLD.items() if is_told(kind, name)}
     return {**found, "examples": (list,)} if kind == "schema" else found
 

@@ -14,7 +14,7 @@ from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
-from specloom.document.structure import SECTIONS, Node, children, kind_at
+from specloom.document.structure import SECTIONS, Node, inside, kind_at
 from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
@@ -94,26 +94,23 @@ class _Walker:
             return
         self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
         if isinstance(value, dict | list):
-            self.walk(uri, Node(kind, where, value))
+            self.walk(uri, kind, where, value)
 
-    def walk(self, uri: str, top: Node) -> None:
-        stack = [top]
+    def walk(self, uri: str, kind: str, where: str, value: Any) -> None:
+        stack = [(kind, where, value)]
         while stack:
-            node = stack.pop()
-            if isinstance(node.value, dict):
-                seen, own = self.seen[node.kind], id(node.value)
+            kind, where, value = top = stack.pop()
+            if isinstance(value, dict):
+                seen, own = self.seen[kind], id(value)
                 if own in seen:
-                    self.absorb(uri, node)
+                    # What was entered on its own before is part of a larger entry.
+                    self.reached.entries.get(uri, {}).pop(Entry(where, kind), None)
                     continue
                 seen.add(own)
-                if not _SAYING.isdisjoint(node.value):
-                    self.visit(uri, node)
-            if inside := children(node):
-                stack += reversed(inside)
-
-    def absorb(self, uri: str, node: Node) -> None:
-        """What was entered on its own before is part of a larger entry."""
-        self.reached.entries.get(uri, {}).pop(Entry(node.pointer, node.kind), None)
+                if not _SAYING.isdisjoint(value):
+                    self.visit(uri, Node(kind, where, value))
+            if below := inside(*top):
+                stack += reversed(below)
 
     def visit(self, uri: str, node: Node) -> None:
         ref = node.ref

@@ -83,7 +83,7 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     named_json = path.lower().endswith(".json")
     named_yaml = path.lower().endswith((".yaml", ".yml"))
     if named_json or data.lstrip()[:1] in (b"{", b"["):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             return SourceFile(uri, path, data.decode("latin-1"), read_sound_json(data, limits), True)
     text = decode(data, uri, diagnostics)
     if not text.strip():

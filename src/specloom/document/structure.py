@@ -8,6 +8,7 @@ defaults, enums, extensions) are not walked: a `$ref` in them is data.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import Any
 
 from specloom.document.pointer import escape
@@ -119,10 +120,12 @@ class Node(Value):
     @property
     def ref(self) -> str | None:
         """The text of its `$ref`, if it is or has one."""
-        if self.kind in REFERABLE and isinstance(self.value, dict):
-            ref = self.value.get("$ref")
-            return ref if isinstance(ref, str) else None
-        return None
+        return _ref(self.kind, self.value) if isinstance(self.value, dict) else None
+
+
+def _ref(kind: str, value: dict[str, Any]) -> str | None:
+    ref = value.get("$ref") if kind in REFERABLE else None
+    return ref if isinstance(ref, str) else None
 
 
 _NO_TABLE: Members = {}
@@ -130,19 +133,23 @@ _NO_TABLE: Members = {}
 
 def children(node: Node) -> list[Node]:
     """The objects directly inside `node`, in the order of the text."""
-    kind, pointer, value = node.kind, node.pointer, node.value
+    return list(starmap(Node, inside(node.kind, node.pointer, node.value)))
+
+
+def inside(kind: str, pointer: str, value: Any) -> list[tuple[str, str, Any]]:
+    """What `children` gives, each as kind, pointer and value: for who comes through all of a document."""
     table = TABLE.get(kind, _NO_TABLE)
     if not isinstance(value, dict) or not table:
         return []
     if "*" in table:
-        if node.ref is not None:
+        if _ref(kind, value) is not None:
             return []
         below = table["*"][1]
-        return [Node(below, f"{pointer}/{escape(k)}", v) for k, v in value.items() if not k.startswith("x-")]
-    found: list[Node] = []
+        return [(below, f"{pointer}/{escape(k)}", v) for k, v in value.items() if not k.startswith("x-")]
+    found: list[tuple[str, str, Any]] = []
     if table.keys().isdisjoint(value):  # most schemas hold no others
         return found
-    if "$ref" in value and kind not in ("schema", "pathItem") and node.ref is not None:
+    if "$ref" in value and kind not in ("schema", "pathItem") and _ref(kind, value) is not None:
         return found
     for name, member in value.items():
         if name not in table:
@@ -151,11 +158,11 @@ def children(node: Node) -> list[Node]:
         where = f"{pointer}/{name}"
         if shape == MAP:
             if isinstance(member, dict):
-                found += [Node(below, f"{where}/{escape(key)}", item) for key, item in member.items()]
+                found += [(below, f"{where}/{escape(key)}", item) for key, item in member.items()]
         elif isinstance(member, list) and (shape == LIST or name == "items"):
-            found += [Node(below, f"{where}/{number}", item) for number, item in enumerate(member)]
+            found += [(below, f"{where}/{number}", item) for number, item in enumerate(member)]
         elif shape == ONE:
-            found.append(Node(below, where, member))
+            found.append((below, where, member))
     return found
 
 
@@ -182,9 +189,9 @@ def slot(kind: str, key: str) -> tuple[str | None, str]:
 
 def walk(value: Any, kind: str, pointer: str = "") -> Iterator[Node]:
     """`value` itself and every object inside it, outer before inner, in the order of the text."""
-    stack = [Node(kind, pointer, value)]
+    stack = [(kind, pointer, value)]
     while stack:
-        node = stack.pop()
-        yield node
-        if inside := children(node):
-            stack += reversed(inside)
+        top = stack.pop()
+        yield Node(*top)
+        if below := inside(*top):
+            stack += reversed(below)

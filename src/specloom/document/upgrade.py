@@ -14,14 +14,17 @@ from typing import Any
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES
-from specloom.document.dialects import FILE, Dialect, Rules, schema_upgrade
-from specloom.document.leniency import malformed
+from specloom.document.dialects import Dialect, Rules, schema_upgrade
+from specloom.document.leniency import malformed, told
 from specloom.document.model import Entry
 from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
 from specloom.values import Value
 
 # Members beside a Reference Object's `$ref` that say nothing about what it accepts.
 _HARMLESS = frozenset(("$ref", "description", "summary", "title", "example", "examples", "deprecated"))
+
+_TELLING = frozenset(TABLE["schema"]).union(told("schema"))
+"""Members of a schema that may be something to go on with, or malformed."""
 
 
 # A path as its last step and the path before it: seldom looked at, so it must cost little to extend.
@@ -55,7 +58,9 @@ class _Upgrade(Value):
         if not isinstance(value, dict):
             is_items = isinstance(value, list) and kind == "schema"  # of older drafts
             return self.each(value, kind, where, rules) if is_items else value
-        if kind == "schema" and rules.changing.isdisjoint(value) and value.get("type") != FILE:
+        if kind == "schema" and rules.keep(value):
+            if _TELLING.isdisjoint(value):  # as most are
+                return value
             return self.members(_without_malformed(value, kind), kind, where, rules)
         name = value.get(NAMES[kind]) if kind in NAMES else None
         if isinstance(name, str):
@@ -86,6 +91,8 @@ class _Upgrade(Value):
         return {name: member for name, member in value.items() if name not in rules.without}
 
     def reference(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
+        if len(value) == 1 and not self.renamed:
+            return value
         if self.renamed:
             value = {**value, "$ref": self.renamed.get(_pointer(where), value["$ref"])}
         if kind == "pathItem" or not (rules.dialect.ref_alone or kind != "schema"):
