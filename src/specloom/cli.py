@@ -1,6 +1,7 @@
-"""The command line: arguments to calls. What is heavy is imported by the command that uses it."""
+"""The command line: arguments to calls. What is heavy is imported by the command that uses it.
 
-from __future__ import annotations
+Annotations are made where they stand: as texts, typer would compile them again and again.
+"""
 
 import enum
 import sys
@@ -11,12 +12,14 @@ import typer
 
 from specloom import __version__
 from specloom.faults import UsageError
+from specloom.options import Command, Group
 
 if TYPE_CHECKING:
     from specloom.config import Project
     from specloom.console import Session
 
 app = typer.Typer(
+    cls=Group,
     name="specloom",
     help="OpenAPI documents in, Python packages out.",
     add_completion=False,
@@ -150,7 +153,7 @@ def _main(
     pass
 
 
-@app.command()
+@app.command(cls=Command)
 def generate(
     specs: Specs = None,
     output: Output = None,
@@ -186,7 +189,7 @@ def generate(
             commands.generate(run, templates=folder, force=force)
 
 
-@app.command()
+@app.command(cls=Command)
 def check(
     specs: Specs = None,
     output: Output = None,
@@ -217,7 +220,7 @@ def check(
         commands.check(work.run(project), templates=_folder(templates))
 
 
-@app.command()
+@app.command(cls=Command)
 def scaffold(
     specs: Specs = None,
     output: Annotated[
@@ -248,7 +251,7 @@ def scaffold(
         sys.stdout.write(told)
 
 
-@app.command()
+@app.command(cls=Command)
 def mock(
     specs: Specs = None,
     config: Config = None,
@@ -288,7 +291,7 @@ def mock(
         served.run()
 
 
-@app.command()
+@app.command(cls=Command)
 def validate(
     specs: Specs = None,
     config: Config = None,
@@ -307,7 +310,7 @@ def validate(
         )
 
 
-@app.command()
+@app.command(cls=Command)
 def merge(
     specs: Specs = None,
     config: Config = None,
@@ -326,7 +329,7 @@ def merge(
         commands.merge(work.run(project), output=output)
 
 
-@app.command()
+@app.command(cls=Command)
 def diff(
     old: Old,
     new: New,
@@ -343,7 +346,7 @@ def diff(
 
 
 def _project(
-    work: Session,
+    work: "Session",
     specs: list[str] | None,
     config: str | None = None,
     package: str | None = None,
@@ -358,7 +361,7 @@ def _project(
     include: list[str] | None = None,
     exclude: list[str] | None = None,
     reference: list[str] | None = None,
-) -> Project:
+) -> "Project":
     from specloom import project
 
     if specs and config is not None:

@@ -12,7 +12,6 @@ from specloom.document.files import display_name
 from specloom.document.load import load
 from specloom.document.model import LoadedSource
 from specloom.document.skipping import kept
-from specloom.document.validate import validate
 from specloom.merge import MergeSource
 from specloom.pieces import in_pieces, tell_way_out
 from specloom.run import Run
@@ -82,8 +81,7 @@ def open_source(source: Source, package: Package, run: Run, *further: Check) -> 
     except Stop:
         run.diagnostics.extend(own)
         raise
-    validate(loaded, diagnostics=own)
-    for check in further:
+    for check in (_validate, *further):
         check(loaded, diagnostics=own)
     run.diagnostics.extend(kept(own, loaded, skipped(package, run), source.namespace))
     return loaded
@@ -143,7 +141,13 @@ def _load(source: Source, run: Run) -> LoadedSource:
 def _check(loaded: LoadedSource) -> Iterator[tuple[Diagnostic, ...]]:
     def make() -> Iterator[tuple[Diagnostic, ...]]:
         found = Diagnostics()
-        validate(loaded, diagnostics=found)
+        _validate(loaded, diagnostics=found)
         yield tuple(found)
 
     return ahead(make) if loaded.size >= _LARGE else make()
+
+
+def _validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
+    from specloom.document.validate import validate  # What it needs, a second process loads beside the first.
+
+    validate(loaded, diagnostics=diagnostics)

@@ -50,6 +50,17 @@ def test_generation_imports_what_it_needs(tmp_path: Path) -> None:
     assert sorted(found) == sorted({*OF_STAGES} - {"yaml"})
 
 
+def test_the_command_line_is_read_without_pydantic(tmp_path: Path) -> None:
+    command = ("generate", DOCUMENT, "-o", "out", "--package", "tiny")
+    assert loaded(("pydantic",), *command, cwd=tmp_path) == []
+    for code, arguments in (
+        (2, ["--format", "odd"]),
+        (2, ["--output"]),
+        (0, ["--format", "json", "--only", "models"]),
+    ):
+        assert specloom(*command, "--force", *arguments, cwd=tmp_path).code == code
+
+
 def test_generation_does_without_the_second_opinions() -> None:
     assert loaded(HEAVY, "check", "--config", "specs/specloom.yaml") == []
 

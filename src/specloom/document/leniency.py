@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from specloom.document.dialects import FILE
-from specloom.document.faults import Fault, Path
 from specloom.document.structure import MAP, ONE, TABLE
+
+if TYPE_CHECKING:
+    from specloom.document.faults import Fault, Path
 
 _TOLD: dict[str, tuple[type, ...]] = {
     "description": (str,), "summary": (str,), "deprecated": (bool,), "externalDocs": (dict,),
