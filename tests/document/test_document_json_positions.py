@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from specloom.document.json_positions import JsonPositions
+import pytest
+
+from specloom.document.json_positions import JsonPositions, SoundJsonPositions
 
 TEXT = '{ "a": {"b": [1, {"c": 2}, []], "d": {}},\n "e": "x}]", "f": [[3], {"g": null}] }'
 PLACES = {
@@ -20,15 +22,17 @@ PLACES = {
 }
 
 
-def test_the_order_of_questions_changes_no_answer() -> None:
+@pytest.mark.parametrize("scan", [JsonPositions, SoundJsonPositions])
+def test_the_order_of_questions_changes_no_answer(scan: type[JsonPositions]) -> None:
     for number, order in enumerate(permutations(PLACES)):
         if number % 97 == 0:
-            positions = JsonPositions(TEXT)
+            positions = scan(TEXT)
             assert {tokens: positions.find(tokens) for tokens in order} == PLACES
 
 
-def test_keys_have_places_of_their_own() -> None:
-    positions = JsonPositions(TEXT)
+@pytest.mark.parametrize("scan", [JsonPositions, SoundJsonPositions])
+def test_keys_have_places_of_their_own(scan: type[JsonPositions]) -> None:
+    positions = scan(TEXT)
     assert positions.find(("f", "1", "g"), key=True) == TEXT.index('"g"')
     assert positions.find(("a", "d"), key=True) == TEXT.index('"d"')
     assert positions.find(("f", "0", "0"), key=True) == TEXT.index("3]")

@@ -1,110 +1,109 @@
-"""Where each node of a JSON file stands, found by the scanner that reads it.
-
-Only the containers on the way to a node are looked into, and only as far as the way: what lies before it is
-read past, as quickly as the compiled scanner reads, and none of it twice.
-"""
+"""Where each node of a JSON file stands: only the containers on the way to it are looked into."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from specloom.document.descent import descend
 
+_between = re.compile(r"[ \t\n\r,:]*").match  # of what is known to be JSON
+_key = re.compile(r'[ \t\n\r,]*("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:[ \t\n\r]*').match
 _read = json.JSONDecoder().raw_decode
-_space = re.compile(r"[ \t\n\r]*").match
-_key = re.compile(r'[ \t\n\r]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t\n\r]*:[ \t\n\r]*').match
-_item = re.compile(r"[ \t\n\r]*(?=[^ \t\n\r\]])").match
+_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_array = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class Member(NamedTuple):
-    """A value's offset, and that of its key if it has one, with what is written between the key's quotes."""
+    """A value's offset, the one behind it, and that of its key if it has one."""
 
     start: int
-    key: str | None = None
+    end: int
     key_start: int = -1
 
 
-def first(text: str) -> Member:
+def whole(text: str) -> Member:
     """The whole value of a text."""
-    return Member(_after_space(text, 0))
+    return Member(_after(text, 0), len(text))
 
 
-def end(text: str, start: int) -> int:
-    """The offset behind the value at another."""
-    return _read(text, start)[1]
+def members(text: str, start: int) -> Iterator[tuple[str, Member]]:
+    """What stands directly in the container at an offset, with its key or its number, in order.
 
-
-def members(text: str, start: int, past: Callable[[str, int], int] = end) -> Generator[Member, None, int]:
-    """What stands directly in the container at an offset, in order; nothing if a scalar stands there.
-
-    Returned is the offset behind it. `past` does what `end` does.
+    Nothing if a scalar stands there. Of a key that stands twice both come.
     """
-    if text[start] not in "{[":
-        return end(text, start)
-    is_object = text[start] == "{"
-    find, at = _key if is_object else _item, start
-    while (found := find(text, at + 1)) is not None:
-        below = found.end()
-        yield Member(below, found[1], found.start(1) - 1) if is_object else Member(below)
-        at = _after_space(text, past(text, below))
-        if text[at] != ",":
-            return at + 1
-    return _after_space(text, at + 1) + 1
+    at, number = start + 1, 0
+    while text[start] in "{[" and text[value := _after(text, at)] not in "}]":
+        name, key_start = str(number), -1
+        if text[start] == "{":
+            key_start = value
+            name, at = _read(text, key_start)
+            value = _after(text, at)
+        _, at = _read(text, value)
+        number += 1
+        yield name, Member(value, at, key_start)
 
 
-def _after_space(text: str, at: int) -> int:
-    found = _space(text, at)
+def _after(text: str, at: int) -> int:
+    found = _between(text, at)
     return found.end() if found else at
 
 
 class JsonPositions:
-    """Offsets in a text that is known to be JSON, each character of which is a byte of UTF-8.
-
-    Of a key that stands twice the first counts.
-    """
+    """Offsets in a text that is known to be JSON. Of a key that stands twice the first counts."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # By the offsets of containers: what has been read of them, what has not, and where they end.
-        self._inside: dict[int, dict[str, Member]] = {}
-        self._unread: dict[int, Iterator[Member]] = {}
-        self._ends: dict[int, int] = {}
+        self._inside: dict[int, dict[str, Member]] = {}  # by the offsets of containers
 
     def find(self, tokens: Sequence[str], *, key: bool = False) -> int:
         """The offset of the node that `tokens` lead to, or of its key.
 
         Where a token leads nowhere, the nearest ancestor counts.
         """
-        found, exact = descend(first(self._text), tokens, self._child)
-        return found.key_start if key and exact and found.key is not None else found.start
+        found, exact = descend(whole(self._text), tokens, self._child)
+        return found.key_start if key and exact and found.key_start >= 0 else found.start
 
     def _child(self, member: Member, token: str) -> Member | None:
-        return self._read(member.start, token).get(token)
+        inside = self._inside.get(member.start)
+        if inside is None:
+            inside = self._inside[member.start] = self._read(member)
+        return inside.get(token)
 
-    def _read(self, start: int, until: str | None) -> dict[str, Member]:
-        """What stands in a container, read until a name is there, or to its end."""
-        inside = self._inside.setdefault(start, {})
-        unread = self._unread.setdefault(start, self._members(start))
-        while until not in inside and (below := next(unread, None)) is not None:
-            inside.setdefault(str(len(inside)) if below.key is None else _name(below.key), below)
+    def _read(self, container: Member) -> dict[str, Member]:
+        """What stands in a container."""
+        inside: dict[str, Member] = {}
+        for name, below in members(self._text, container.start):
+            inside.setdefault(name, below)
         return inside
 
-    def _members(self, start: int) -> Iterator[Member]:
-        self._ends[start] = yield from members(self._text, start, self._past)
 
-    def _past(self, text: str, start: int) -> int:
-        """Where the value ends. Of a container that has been looked into, only the rest is read."""
-        if start not in self._inside:
-            return end(text, start)
-        self._read(start, None)
-        return self._ends[start]
+class SoundJsonPositions(JsonPositions):
+    """The same, sooner, where each character is a byte of UTF-8, and no key stands twice in an object.
 
+    A library tells how long the values in a container are, and reads none of them.
+    """
 
-def _name(written: str) -> str:
-    """The key that is written so, in bytes."""
-    if written.isascii() and "\\" not in written:
-        return written
-    return str(json.loads(f'"{written}"'.encode("latin-1")))
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._data = memoryview(text.encode("latin-1"))
+
+    def _read(self, container: Member) -> dict[str, Member]:
+        text, at, inside = self._text, container.start + 1, dict[str, Member]()
+        written = self._data[container.start : container.end]
+        if text[container.start] == "{":
+            for name, value in _object(written).items():
+                key = _key(text, at)
+                assert key is not None
+                start, at = key.end(), key.end() + len(value)
+                inside[name] = Member(start, at, key.start(1))
+        elif text[container.start] == "[":
+            for number, value in enumerate(_array(written)):
+                start = _after(text, at)
+                at = start + len(value)
+                inside[str(number)] = Member(start, at)
+        return inside

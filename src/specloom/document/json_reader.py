@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import jiter
 
 from specloom.diagnostics import Diagnostics, Location, Related, Stop
-from specloom.document.json_positions import first, members
+from specloom.document.json_positions import members, whole
 from specloom.document.options import Limits
 from specloom.document.text import place
 
@@ -155,17 +155,17 @@ def _over(where: Location, limit: str, message: str, diagnostics: Diagnostics) -
 
 
 def _report_twice(text: str, uri: str, diagnostics: Diagnostics) -> None:
-    waiting = [first(text)]
+    waiting = [whole(text).start]
     while waiting:
         seen: dict[str, int] = {}
-        inside = list(members(text, waiting.pop().start))
-        waiting += reversed(inside)
-        for _, written, start in inside:
-            key = None if written is None else json.loads(f'"{written}"')
-            if key is not None and seen.setdefault(key, start) != start:
+        inside = list(members(text, waiting.pop()))
+        waiting += [below.start for _, below in reversed(inside)]
+        for name, below in inside:
+            start = below.key_start
+            if seen.setdefault(name, start) != start:
                 diagnostics.error(
                     "duplicate-key",
-                    f"the key {key!r} stands twice in one object",
+                    f"the key {name!r} stands twice in one object",
                     place(uri, text, start),
-                    related=(Related("first here", place(uri, text, seen[key])),),
+                    related=(Related("first here", place(uri, text, seen[name])),),
                 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.document import pointer
-from specloom.document.json_positions import JsonPositions
+from specloom.document.json_positions import JsonPositions, SoundJsonPositions
 from specloom.document.json_reader import JsonError, read_json, read_sound_json
 from specloom.document.lines import Lines
 from specloom.document.options import Limits
@@ -24,15 +25,16 @@ _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 class SourceFile(Struct):
     """A file's text and value. `uri` is its name for people, `path` its name for the system.
 
-    The text of JSON is `bytewise`: each character is a byte of UTF-8. To decode millions of characters takes
-    longer than all that is looked up in them.
+    `scan` finds in the text where nodes stand. In a text that is `bytewise` each character is a byte of UTF-8:
+    to decode millions takes longer than all that is looked up in them.
     """
 
     uri: str
     path: str
     text: str
     content: Any
-    bytewise: bool
+    scan: Callable[[str], Positions | JsonPositions]
+    bytewise: bool = False
     _positions: Positions | JsonPositions | None = None
     _lines: Lines | None = None
 
@@ -57,7 +59,7 @@ class SourceFile(Struct):
 
     def _offset(self, tokens: list[str], *, key: bool = False) -> int:
         if self._positions is None:
-            self._positions = JsonPositions(self.text) if self.bytewise else _yaml_positions(self.text)
+            self._positions = self.scan(self.text)
         return self._positions.find(tokens, key=key)
 
 
@@ -84,7 +86,9 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     named_yaml = path.lower().endswith((".yaml", ".yml"))
     if named_json or data.lstrip()[:1] in (b"{", b"["):
         with suppress(ValueError, RecursionError):
-            return SourceFile(uri, path, data.decode("latin-1"), read_sound_json(data, limits), True)
+            content = read_sound_json(data, limits)
+            text = data.decode("latin-1")
+            return SourceFile(uri, path, text, content, SoundJsonPositions, bytewise=True)
     text = decode(data, uri, diagnostics)
     if not text.strip():
         diagnostics.error("file-empty", f"{uri} is empty", Location(uri, line=1, column=1))
@@ -92,7 +96,7 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     if named_json or text.lstrip()[0] in "{[":
         try:
             content = read_json(text, uri, limits=limits, diagnostics=diagnostics)
-            return SourceFile(uri, path, text.encode().decode("latin-1"), content, True)
+            return SourceFile(uri, path, text, content, JsonPositions)
         except JsonError as fault:
             if not named_yaml:
                 diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))
@@ -100,4 +104,4 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     from specloom.document.yaml_reader import read_yaml  # It loads a parser that JSON does without.
 
     content = read_yaml(text, uri, limits=limits, diagnostics=diagnostics)
-    return SourceFile(uri, path, text, content, False)
+    return SourceFile(uri, path, text, content, _yaml_positions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from specloom.diagnostics import Diagnostic, Location, Related, Severity
 from specloom.values import Value, replace
@@ -42,15 +42,17 @@ def arrange(diagnostics: Iterable[Diagnostic], locate: Locate) -> list[Finding]:
     return sorted(_firm(found.values()), key=_order)
 
 
-def _firm(findings: Iterable[Finding]) -> Iterable[Finding]:
+def _firm(findings: Collection[Finding]) -> Collection[Finding]:
     """Without those that yield to another of their code."""
+    yielding = [finding for finding in findings if finding.diagnostic.yields]
+    if not yielding:
+        return findings
     firm = [finding for finding in findings if not finding.diagnostic.yields]
     said: set[tuple[str, str, str]] = set()
     for place, code in ((finding.location, finding.diagnostic.code) for finding in firm):
         if place is not None:
             steps = place.pointer.split("/")
             said.update((code, place.uri, "/".join(steps[:count])) for count in range(1, len(steps) + 1))
-    yielding = (finding for finding in findings if finding.diagnostic.yields)
     return firm + [
         finding
         for finding in yielding
