@@ -14,7 +14,7 @@ from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
-from specloom.document.structure import SECTIONS, Node, inside, kind_at
+from specloom.document.structure import SECTIONS, TABLE, Node, inside, kind_at
 from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
@@ -26,6 +26,8 @@ _NOT_PLAIN = frozenset(
 """Members by which an object is a resource, or refers to others in a way of its own."""
 _SAYING = _NOT_PLAIN.union(("$ref", "mapping"))
 """Members by which an object may lead elsewhere, or name a dialect: most objects have none of them."""
+_TELLING = {kind: _SAYING.union(members) for kind, members in TABLE.items() if "*" not in members}
+"""By kind, these and the members that hold other objects."""
 
 
 class Reached(Struct):
@@ -107,6 +109,8 @@ class _Walker:
                     self.reached.entries.get(uri, {}).pop(Entry(where, kind), None)
                     continue
                 seen.add(own)
+                if (telling := _TELLING.get(kind)) is not None and telling.isdisjoint(value):
+                    continue
                 if not _SAYING.isdisjoint(value):
                     self.visit(uri, Node(kind, where, value))
             if below := inside(*top):

@@ -25,8 +25,8 @@ _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 class SourceFile(Struct):
     """A file's text and value. `uri` is its name for people, `path` its name for the system.
 
-    `scan` finds in the text where nodes stand. In a text that is `bytewise` each character is a byte of UTF-8:
-    to decode millions takes longer than all that is looked up in them.
+    `scan` finds where nodes stand in the text. Where that is `bytewise`, each character is a byte of UTF-8:
+    decoding millions takes longer than all that is looked up in them.
     """
 
     uri: str
