@@ -81,6 +81,8 @@ def _decimal(value: Decimal) -> Code:
 
 @lru_cache(maxsize=4096)  # Names, formats and descriptions come again and again.
 def _string(text: str) -> Code:
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return Code(f'"{text}"')
     quote = "'" if text.count('"') > text.count("'") else '"'
     return Code(quote + _escaped(text, _UNUSUAL).replace(quote, "\\" + quote) + quote)
 

@@ -16,22 +16,17 @@ def exports(
 
     `further` is what type checkers see besides; `also` are names that the package has itself.
     """
-    entries = tuple(_export(name, module) for name, module in names)
+    listed = list(names)
+    modules = {module: literal(module) for _, module in listed}
     # To type checkers, what is imported by its own name is offered.
-    own = (Statement(entry.holder, entry.name, f"{entry.name} as {entry.name}") for entry in entries)
+    own = [Statement(f".{module}", name, f"{identifier(name)} as {name}") for name, module in listed]
     return ExportsView(
-        entries=entries,
+        entries=tuple(ExportView(text=literal(name), module_text=modules[module]) for name, module in listed),
         statements=tuple(statement.text for statement in sorted((*own, *further), key=of_statement)),
-        public=public((*(entry.name for entry in entries), *also)),
+        public=public((*(name for name, _ in listed), *also)),
     )
 
 
 def public(names: Iterable[str]) -> tuple[Code, ...]:
     """The literals of `__all__`."""
     return tuple(map(literal, sorted(names, key=of_public)))
-
-
-def _export(name: str, module: str) -> ExportView:
-    return ExportView(
-        name=identifier(name), text=literal(name), module=Code(module or name), module_text=literal(module)
-    )

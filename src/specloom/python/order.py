@@ -45,7 +45,8 @@ def of_member(name: str) -> tuple[int, Natural, Natural]:
 
 def of_public(name: str) -> tuple[int, Natural]:
     """In `__all__`: constants, then classes, then the rest."""
-    return _kind(name), natural(name)
+    kind, _, exact = of_member(name)
+    return kind, exact
 
 
 @cache

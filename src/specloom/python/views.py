@@ -91,17 +91,10 @@ class ModelsModuleView(View, kw_only=True):
 
 
 class ExportView(View, kw_only=True):
-    """A name of a lazy package and the submodule that has it ("" if the name is the submodule)."""
+    """A name of a lazy package and the submodule that has it ("" if the name is the submodule): literals."""
 
-    name: Code
     text: Code
-    module: Code
     module_text: Code
-
-    @property
-    def holder(self) -> Code:
-        """Where the package imports the name from."""
-        return Code(f".{self.module}" if self.module_text != '""' else ".")
 
 
 class ExportsView(View, kw_only=True):
