@@ -146,6 +146,7 @@ def comment(text: str) -> Code:
     return Code("\n".join(f"# {line}".rstrip() for line in marked))
 
 
+@lru_cache(maxsize=1024)  # Both clients say the same of a method.
 def indent(code: Code, spaces: int = 4) -> Code:
     """Every line but empty ones moved to the right. Not for code with strings over several lines."""
     if not isinstance(code, Code):

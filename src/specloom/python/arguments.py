@@ -16,13 +16,16 @@ from specloom.values import Value, View, replace
 
 
 class Argument(View):
-    """`type` is what a caller may pass if the argument is given; `wire` its name in the document."""
+    """`type` is what a caller may pass if the argument is given; `wire` its name in the document.
+
+    `entry` is what the docstring says of it.
+    """
 
     name: str
     wire: str
     type: Expr
     required: bool
-    description: str | None
+    entry: str | None
 
 
 class Arguments(Value):
@@ -85,20 +88,29 @@ class ArgumentPlanner:
         key = id(parameter), name, required
         found = self._parameters.get(key)
         if found is None:
-            type, description = self._types.input(parameter.type), parameter.doc.description
-            found = self._parameters[key] = Argument(name, parameter.name, type, required, description)
+            type, said = self._types.input(parameter.type), _entry(name, parameter.doc.description)
+            found = self._parameters[key] = Argument(name, parameter.name, type, required, said)
         return found
 
     def _member(self, field: ir.Field, name: str) -> Argument:
         type = self._types.input(field.type)
-        return Argument(name, field.name, type, field.required, field.doc.description)
+        return Argument(name, field.name, type, field.required, _entry(name, field.doc.description))
 
     def _body(self, body: ir.Body) -> tuple[Argument, Argument]:
         """`body_` of the one client and the other, which is the same where they take the same."""
         type = x.union(map(self._bodies.of, body.contents))
         async_type = x.union(self._bodies.of(content, is_async=True) for content in body.contents)
-        taken = Argument("body_", "", type, body.required, body.description)
+        taken = Argument("body_", "", type, body.required, _entry("body_", body.description))
         return taken, taken if async_type == type else replace(taken, type=async_type)
+
+
+def entry(name: str, description: str) -> str:
+    """What a docstring says of a name; what a document says over several lines is put on one."""
+    return f"    {name}: {' '.join(description.split())}".rstrip(": ")
+
+
+def _entry(name: str, description: str | None) -> str | None:
+    return entry(name, description) if description else None
 
 
 def _is_minted(parameter: ir.Parameter, operation: ir.Operation) -> bool:

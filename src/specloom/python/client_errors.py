@@ -38,9 +38,10 @@ ANY_STATUS: Final = ""
 
 
 class ErrorNames(Value):
-    """The names of an operation's error classes, by the status of their responses."""
+    """The names of an operation's error classes, by the status of their responses: its failures."""
 
     names: Mapping[str, str]
+    failures: tuple[ir.Response, ...]
 
     def of(self, response: ir.Response) -> str:
         return self.names[response.status]
@@ -55,22 +56,22 @@ def name_errors(api: ir.Api, names: Mapping[str, OperationNames]) -> dict[str, E
     """Names that are unique within a source, by the keys of its operations."""
     found: dict[str, ErrorNames] = {}
     for source in api.sources:
-        own = [operation for operation in api.operations if operation.source == source.id]
+        own = {o.key: failures(o) for o in api.operations if o.source == source.id}
         claims = [
-            Claim(key=(o.key, status), wire=name, name=name)
-            for o in own
-            for status, name in _wishes(o, names[o.key].class_name)
+            Claim(key=(key, status), wire=name, name=name)
+            for key, failed in own.items()
+            for status, name in _wishes(failed, names[key].class_name)
         ]
         given = assign(sorted(claims, key=lambda claim: claim.key))
-        for operation in own:
-            statuses = (ANY_STATUS, *(r.status for r in failures(operation)))
-            found[operation.key] = ErrorNames({s: given[operation.key, s] for s in statuses})
+        for key, failed in own.items():
+            statuses = (ANY_STATUS, *(response.status for response in failed))
+            found[key] = ErrorNames({status: given[key, status] for status in statuses}, failed)
     return found
 
 
-def _wishes(operation: ir.Operation, prefix: str) -> Iterable[tuple[str, str]]:
+def _wishes(failed: Iterable[ir.Response], prefix: str) -> Iterable[tuple[str, str]]:
     yield ANY_STATUS, f"{prefix}Error"
-    for response in failures(operation):
+    for response in failed:
         status = response.status
         kind = _kind(status)
         own = kind is not None and (not status.isdecimal() or kind not in RANGES.values())
@@ -184,7 +185,7 @@ class _ErrorPlanner:
                 headers=None,
             )
         ]
-        for response in failures(operation):
+        for response in errors.failures:
             fields = headers_of(names, response, typing_only=True)
             classes.append(
                 ErrorClassView(

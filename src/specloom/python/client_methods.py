@@ -9,8 +9,8 @@ from specloom import ir
 from specloom.code import Code, docstring, identifier, join, literal
 from specloom.python import expr as x
 from specloom.python.answers import answer_type
-from specloom.python.arguments import Arguments
-from specloom.python.client_errors import ErrorNames, failures
+from specloom.python.arguments import Arguments, entry
+from specloom.python.client_errors import ErrorNames
 from specloom.python.client_views import MethodView
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports
@@ -94,8 +94,8 @@ class MethodPlanner:
         shape = async_shape = self._signatures.of(arguments)
         if arguments.async_body is not arguments.body:
             async_shape = self._signatures.of(arguments, is_async=True)
-        result, async_result = self._results(operation, is_stream=is_stream)
         callee = "_stream" if is_stream else "_download" if is_download(operation, self._types) else "_call"
+        result, async_result = self._results(operation, callee)
         return MethodView(
             name=identifier(names.stream_name if is_stream else names.name),
             overloads=shape.overloads,
@@ -113,13 +113,13 @@ class MethodPlanner:
             else None,
         )
 
-    def _results(self, operation: ir.Operation, *, is_stream: bool) -> tuple[Code, Code]:
+    def _results(self, operation: ir.Operation, callee: str) -> tuple[Code, Code]:
         """What the method gives, and what that of the async client gives or awaits."""
         render = self._imports.render
-        if is_stream:
+        if callee == "_stream":
             item = self._item(operation)
             return render(x.subscript(_STREAM, item)), render(x.subscript(_ASYNC_STREAM, item))
-        if is_download(operation, self._types):
+        if callee == "_download":
             return self._imports.add(_DOWNLOAD), self._imports.add(_ASYNC_DOWNLOAD)
         result = render(self._result(operation))
         return result, result
@@ -178,23 +178,18 @@ def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, call
     if operation.deprecated:
         paragraphs.append("Deprecated.")
     every = (*arguments.parameters, *(arguments.members or ()))
-    lines = [_line(argument.name, argument.description) for argument in every if argument.description]
+    lines = [argument.entry for argument in every if argument.entry]
     if arguments.members is not None:
-        lines.append(_line("body_", "The whole body, instead of its members."))
+        lines.append(entry("body_", "The whole body, instead of its members."))
     elif arguments.body is not None:
-        lines.append(_line("body_", arguments.body.description or "The body."))
+        lines.append(arguments.body.entry or entry("body_", "The body."))
     if arguments.content_type is not None:
-        lines.append(_line("content_type_", "The media type to send the body as."))
+        lines.append(entry("content_type_", "The media type to send the body as."))
     if arguments.extra is not None:
-        lines.append(_line("extra_", "Members of the body that the document does not list, by name."))
+        lines.append(entry("extra_", "Members of the body that the document does not list, by name."))
     if lines:
         paragraphs.append("\n".join(["Args:", *lines]))
-    raised = [_line(errors.of(r), r.description) for r in failures(operation)]
+    raised = [entry(errors.of(r), r.description) for r in errors.failures]
     if raised:
         paragraphs.append("\n".join(["Raises:", *raised]))
     return "\n\n".join(text.strip() for text in paragraphs if text and text.strip())
-
-
-def _line(name: str, description: str) -> str:
-    """One entry; what a document says over several lines is put on one."""
-    return f"    {name}: {' '.join(description.split())}".rstrip(": ")

@@ -25,11 +25,10 @@ class FormParts(Value):
     @classmethod
     def of(cls, content: ir.Content, types: TypePlan) -> FormParts:
         """Those of the bodies of a media type; none where it is not one of `multipart`."""
-        parted = content.media_type.lower().startswith("multipart/")
         names: dict[str, Held] = {}
         prefix: tuple[Held, ...] = ()
         rest: Held = ""
-        for whole in _wholes(content.type, types) if parted else ():
+        for whole in _wholes(content.type, types) if is_multipart(content) else ():
             match whole:
                 case ir.Record(fields=fields, extra=extra):
                     for each in fields:
@@ -50,6 +49,10 @@ class FormParts(Value):
         padded = [*encodings, *[ir.Encoding()] * (count - len(encodings))]
         held = [*self.prefix, *[self.rest] * count][:count]
         return list(zip(padded, held, strict=True))
+
+
+def is_multipart(content: ir.Content) -> bool:
+    return content.media_type.lower().startswith("multipart/")
 
 
 def _wholes(type: ir.Type | None, types: TypePlan) -> Iterator[ir.Type]:

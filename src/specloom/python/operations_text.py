@@ -10,7 +10,7 @@ from specloom.code import Code, literal
 from specloom.python import expr as x
 from specloom.python.annotations import Spelling
 from specloom.python.expr import Expr, Import
-from specloom.python.formfiles import FormParts, Held
+from specloom.python.formfiles import FormParts, Held, is_multipart
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModuleImports
 from specloom.python.pagination import Paged
@@ -126,22 +126,30 @@ class Descriptors:
         word = self.word("Content")
         stream = None if content.stream is None else self._stream(content.stream)
         codec = None if content.type is None or stream is not None else self.codec(content.type)
-        parts = FormParts.of(content, self._types)
-        said = dict(content.encoding)
-        names = [*said, *sorted(parts.names.keys() - said.keys())]
-        encoding = {n: self._encoding(said.get(n, _NOTHING), parts.names.get(n, "")) for n in names}
-        prefix = parts.prefixed(content.prefix_encoding)
-        rest = content.item_encoding or (_NOTHING if parts.rest else None)
         return made(
             word,
             literal(content.media_type),
             codec=codec,
             stream=stream,
-            encoding=table(encoding) if encoding else None,
-            prefix_encoding=some(self._encoding(each, held) for each, held in prefix),
-            item_encoding=None if rest is None else self._encoding(rest, parts.rest),
+            **self._encodings(content),
             by_item=flag(content.by_item),
         )
+
+    def _encodings(self, content: ir.Content) -> dict[str, Code | None]:
+        """How the members of a form, or parts, are written."""
+        said = dict(content.encoding)
+        if not (said or content.prefix_encoding or content.item_encoding or is_multipart(content)):
+            return {}
+        parts = FormParts.of(content, self._types)
+        names = [*said, *sorted(parts.names.keys() - said.keys())]
+        encoding = {n: self._encoding(said.get(n, _NOTHING), parts.names.get(n, "")) for n in names}
+        prefix = parts.prefixed(content.prefix_encoding)
+        rest = content.item_encoding or (_NOTHING if parts.rest else None)
+        return {
+            "encoding": table(encoding) if encoding else None,
+            "prefix_encoding": some(self._encoding(each, held) for each, held in prefix),
+            "item_encoding": None if rest is None else self._encoding(rest, parts.rest),
+        }
 
     def _encoding(self, encoding: ir.Encoding, held: Held) -> Code:
         return made(

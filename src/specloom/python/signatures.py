@@ -30,6 +30,7 @@ class Signatures:
         self._imports = imports
         self._needed: dict[Argument, Code] = {}
         self._omittable: dict[Argument, Code] = {}
+        self._extras: dict[Expr, Code] = {}
 
     def of(self, arguments: Arguments, *, is_async: bool = False) -> Signature:
         """By members, by `body_`, and the two together, which is what runs."""
@@ -79,8 +80,12 @@ class Signatures:
         return found
 
     def _extra(self, type: Expr) -> Code:
-        mapping = x.subscript(_MAPPING, x.builtin("str"), type)
-        return Code(f"extra_: {self._imports.render(x.union([mapping, x.NONE]))} = None")
+        found = self._extras.get(type)
+        if found is None:
+            mapping = x.subscript(_MAPPING, x.builtin("str"), type)
+            found = Code(f"extra_: {self._imports.render(x.union([mapping, x.NONE]))} = None")
+            self._extras[type] = found
+        return found
 
 
 def passed(arguments: Iterable[Argument], *, by_wire: bool) -> Code:
