@@ -14,6 +14,7 @@ from specloom.python.modules import ModuleImports
 from specloom.python.operationnames import name_operations
 from specloom.python.signatures import Signatures
 from specloom.python.types import TypePlan
+from specloom.values import replace
 
 HERE = Location("api.yaml", "/paths/~1a/post")
 BODY = ir.TypeId("s", "/components/schemas/Thing")
@@ -197,3 +198,19 @@ def test_no_import_is_renamed_to_what_a_class_would_mangle() -> None:
     imports = ModuleImports(("client", "things"), taken={"members"})
     names = [imports.add(Import(module, "members")) for module in (".a", ".b", ".c")]
     assert names == ["_members", "_members_2", "_members_3"]
+
+
+def test_operations_share_what_their_parameter_is_but_not_whether_the_client_makes_it() -> None:
+    key = parameter("Idempotency-Key", place="header", required=True)
+    made = api(key)
+    keyed = replace(made.operations[0], key="PUT /a", method="PUT", idempotency_key="Idempotency-Key")
+    made = replace(made, operations=(*made.operations, keyed))
+    names = name_operations(made, pins={}, diagnostics=Diagnostics())
+    planner = ArgumentPlanner(TypePlan(made, pins={}, diagnostics=Diagnostics()))
+    signatures = Signatures(ModuleImports(("client", "things")))
+    found = {each.key: planner.of(each, names[each.key]) for each in made.operations}
+    assert {key: str(signatures.of(each).whole) for key, each in found.items()} == {
+        "POST /a": "idempotency_key: str",
+        "PUT /a": "idempotency_key: str | Omit = OMIT",
+    }
+    assert planner.of(made.operations[0], names["POST /a"]).parameters == found["POST /a"].parameters
