@@ -55,11 +55,12 @@ def survey(
     write = []
     for path in sorted(files):
         present = tree.read(path)
+        if present is None:
+            write.append(path)
+            continue
         if present == files[path].encode():
             continue
         write.append(path)
-        if present is None:
-            continue
         replaced[path] = digest(present)
         if force or path == MANIFEST or old.wrote(path, replaced[path]):
             continue
