@@ -50,6 +50,14 @@ def display_name(path: str) -> str:
     return os.path.normpath(path).replace(os.sep, "/")
 
 
+def _defragmented(ref: str) -> tuple[str, str]:
+    """A reference without its fragment, and that: most lead into their own file, and have no more."""
+    if ref.startswith("#") and ref.isprintable():
+        return "", ref[1:]
+    address, part = urldefrag(ref)
+    return address, part
+
+
 class Files:
     """All files that have been read, by URI."""
 
@@ -99,7 +107,7 @@ class Files:
     def _target(self, uri: str, ref: str, at: str) -> tuple[str, str]:
         base = self.enclosing(uri, at)
         try:
-            address, part = urldefrag(ref)
+            address, part = _defragmented(ref)
             whole = urljoin(base.uri, address) if address else base.uri
         except ValueError as problem:  # such as the brackets of an IPv6 address that do not match
             raise RefError("ref-unresolved", f"{ref!r} is no reference: {problem}") from None

@@ -128,7 +128,7 @@ class _Walker:
                 self.reached.targets[uri, node.pointer] = known
         if node.kind == "schema" and isinstance(node.value.get("$dynamicRef"), str):
             self.follow_dynamic(uri, node, node.value["$dynamicRef"])
-        if node.kind in NAMES:
+        if NAMES.get(node.kind) in node.value:
             self.dialects.note(uri, node)
         if node.kind == "discriminator":
             self.follow_mapping(uri, node)
