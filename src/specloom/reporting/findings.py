@@ -82,9 +82,13 @@ def summary(findings: Iterable[Finding]) -> str:
 
 def visible(text: str) -> str:
     """`text` with control characters, and those that reorder or hide text, written as escapes."""
+    if text.isprintable():  # as most is
+        return text
     return _CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def one_line(text: str) -> str:
     """`visible(text)` on one line."""
+    if text.isprintable():
+        return text
     return visible(text.replace("\t", " ").replace("\r\n", " ").replace("\n", " ").replace("\r", " "))
