@@ -68,6 +68,8 @@ class _Upgrade(Value):
         if kind == "schema" and not rules.without.isdisjoint(value):
             value = self.keywords(value, where, rules)
         if kind in REFERABLE and isinstance(value.get("$ref"), str):
+            if len(value) == 1 and not self.renamed:
+                return value
             value = self.reference(value, kind, where, rules)
         value = _without_malformed(value, kind)
         made = self.members(value, kind, where, rules)
@@ -91,8 +93,6 @@ class _Upgrade(Value):
         return {name: member for name, member in value.items() if name not in rules.without}
 
     def reference(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
-        if len(value) == 1 and not self.renamed:
-            return value
         if self.renamed:
             value = {**value, "$ref": self.renamed.get(_pointer(where), value["$ref"])}
         if kind == "pathItem" or not (rules.dialect.ref_alone or kind != "schema"):
