@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
+from msgspec.json import encode
+
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Merged, Owner
 from specloom.ir import Doc
@@ -17,6 +19,9 @@ class Missing:
 
 
 MISSING: Final = Missing()
+
+RARE: Final = ("unevaluatedItems", "unevaluatedProperties", "xml")
+"""Keywords that are looked for in the whole document, if they stand in it at all: most have none."""
 
 
 def _member(node: Any, token: str) -> Any:
@@ -58,18 +63,11 @@ class Context:
             self._shared.setdefault(join("", *split(place)[:2]), owner)
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """The names of all members in the document: a keyword that is none of them stands nowhere."""
-        found: set[str] = set()
-        waiting: list[Any] = [self.merged.document.content]
-        for node in waiting:  # It grows on the way.
-            if type(node) is dict:
-                found.update(node)
-                node = node.values()
-            for below in node:
-                if type(below) is dict or type(below) is list:
-                    waiting.append(below)
-        return frozenset(found)
+    def rare(self) -> frozenset[str]:
+        """Which of the :data:`RARE` keywords are the name of any member in the document."""
+        text = encode(self.merged.document.content)
+        # In a string, quotes have a backslash before them.
+        return frozenset(keyword for keyword in RARE if f'"{keyword}":'.encode() in text)
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""

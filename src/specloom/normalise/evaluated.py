@@ -21,7 +21,7 @@ _KEYWORDS: Final = ("unevaluatedProperties", "unevaluatedItems")
 def looked_through(context: Context) -> frozenset[str]:
     """The places of the schemas to which references lead from those that have such a keyword."""
     found: set[str] = set()
-    if context.words.isdisjoint(_KEYWORDS):
+    if context.rare.isdisjoint(_KEYWORDS):
         return frozenset()
     work = list(_users(context.merged.document.content))
     while work:

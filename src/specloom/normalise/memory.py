@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from msgspec.json import encode
+
 from specloom import ir
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import NEVER
@@ -31,29 +33,30 @@ class Memory:
     """Knows schemas by all that they say, and by their place where something became of that.
 
     Whether anything did is seen when a schema is read (`Context.placed`). The places in `special` mean more
-    than what stands there, as do components and those that the user has a type for.
+    than what stands there, as do components and those that the user has a type for. What schemas say is
+    their JSON text: other than Python, that tells 1 from true and from 1.0.
     """
 
     def __init__(self, context: Context, special: Iterable[str]) -> None:
         self._context = context
         components = (place for _, place in context.members("/components/schemas"))
         self._special = ways((*special, *context.own_types, *components))
-        self._anywhere: dict[str, Said] = {}
+        self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
 
     def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
         """What the schema at `pointer` says, by `read` if it is not known yet."""
         context = self._context
         text = None
-        if schema is not NEVER and pointer not in self._special and _is_free(schema):
-            text = repr(schema)
+        if schema is not NEVER and pointer not in self._special:
+            text = encode(schema)
             if (known := self._anywhere.get(text)) is not None:
                 return known
         found = self._there.get(pointer)
         if found is None:
             before = context.placed
             found = read(pointer, schema)
-            if text is not None and context.placed == before:
+            if text is not None and context.placed == before and _is_free(schema):
                 self._anywhere[text] = found
                 return found
             self._there[pointer] = found

@@ -30,7 +30,7 @@ class Types:
         self.context = context
         self._conjunctions: dict[str, Conjunction] = {}
         self._assertions = Assertions(self)
-        self._memory = Memory(context, self._assertions.looked_through)
+        self.memory = Memory(context, self._assertions.looked_through)
         self._wholes: dict[str, Conjunction] = {}
         self._known: dict[frozenset[str], str] = {}
         self._kinds: dict[frozenset[str], frozenset[str]] = {}
@@ -100,7 +100,7 @@ class Types:
 
     def said(self, pointer: str, schema: dict[str, Any]) -> Said:
         """What the schema that stands at `pointer` says: its type, and all that declares a member."""
-        return self._memory.said(pointer, schema, self._say)
+        return self.memory.said(pointer, schema, self._say)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
         if is_scalar(schema) and _TOGETHER.isdisjoint(schema) and pointer not in self.context.own_types:

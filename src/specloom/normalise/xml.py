@@ -18,7 +18,7 @@ _Trail = tuple["_Trail", str] | None
 
 def note(context: Context) -> None:
     """Note, at the first of them, how many there are."""
-    trails = list(_found(context.merged.document.content)) if "xml" in context.words else []
+    trails = list(_found(context.merged.document.content)) if "xml" in context.rare else []
     if trails:
         context.note(
             "xml-ignored",
