@@ -31,6 +31,10 @@ class Location(Value, order=True):
     column: int | None = None
     key: bool = False
 
+    def at(self, pointer: str) -> Location:
+        """Another place of the file: the pointer goes on from this one, or is a fragment (`#/info`)."""
+        return Location(self.uri, pointer[1:] if pointer.startswith("#") else self.pointer + pointer)
+
 
 class Related(Value):
     """Another place that belongs to the finding, and why ("first defined here")."""

@@ -34,7 +34,7 @@ def parameter(name: str, *, place: str = "query", required: bool = False) -> ir.
 
 
 def field(name: str, type_: ir.Type = TEXT, *, required: bool = False) -> ir.Field:
-    return ir.Field(name=name, type=type_, required=required, origin=Location("api.yaml", f"/members/{name}"))
+    return ir.Field(name=name, type=type_, required=required, place=f"/members/{name}")
 
 
 def json_body(

@@ -27,7 +27,7 @@ def made(maker: Maker, type: ir.Type, seed: int = 0) -> Any:
 
 
 def record(*fields: tuple[str, ir.Type, bool], **limits: Any) -> ir.Record:
-    members = tuple(ir.Field(name=n, type=t, required=r, origin=HERE) for n, t, r in fields)
+    members = tuple(ir.Field(name=n, type=t, required=r, place="") for n, t, r in fields)
     return ir.Record(fields=members, extra=ir.Anything(), **limits)
 
 

@@ -32,7 +32,7 @@ def union(*members: ir.Type, **more: Any) -> ir.Union:
 
 
 def member(name: str, type: ir.Type, required: bool = True, **more: Any) -> ir.Field:
-    return ir.Field(name=name, type=type, required=required, origin=HERE, **more)
+    return ir.Field(name=name, type=type, required=required, place="", **more)
 
 
 def record(*fields: ir.Field, extra: ir.Type | None = None, **more: Any) -> ir.Record:

@@ -24,7 +24,7 @@ def test_members_with_equal_schemas_have_one_type() -> None:
     found = schemas(A=_of(x=uri, y=dict(uri)), B=_of(z=dict(uri)))
     fields = (found.field("A", "x"), found.field("A", "y"), found.field("B", "z"))
     assert all(field.type is fields[0].type and field.doc is fields[0].doc for field in fields)
-    assert [field.origin.pointer.rpartition("/")[2] for field in fields] == ["x", "y", "z"]
+    assert [field.place for field in fields] == ["/properties/x", "/properties/y", "/properties/z"]
     assert {field.pinned for field in fields} == {"where"}
 
 

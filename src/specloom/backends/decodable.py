@@ -40,7 +40,7 @@ class Decodable:
             case ir.Assertion(type=inner) | ir.File(type=inner):
                 return replace(type, type=self._of(inner, origin))
             case ir.Record(fields=fields):
-                mended = (replace(f, type=self._of(f.type, f.origin)) for f in fields)
+                mended = (replace(f, type=self._of(f.type, origin.at(f.place))) for f in fields)
                 return replace(type, fields=tuple(mended))
         return type
 

@@ -131,4 +131,4 @@ def _compare(
         elif settings.style == "dataclass" and own != field.name:
             message = f"no dataclass can say that its member `{own}` is {field.name!r} in JSON"
         if message is not None:
-            diagnostics.warning("style-renamed", message, field.origin)
+            diagnostics.warning("style-renamed", message, named.origin.at(field.place))

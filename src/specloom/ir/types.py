@@ -139,9 +139,10 @@ class Map(Value, kw_only=True):
 
 
 class Field(Value, kw_only=True):
-    """A declared member of an object. `default` is what its own schema gives (at `default_at`), not one it
-    refers to.
+    """A declared member of an object. `default` is what its own schema gives, not one it refers to.
 
+    Its schema stands at `place`, the default at `default_place`: pointers from the origin of the named type,
+    or fragments (see :meth:`Location.at`). So what is the same in two types is equal.
     `doc` is what the member's own schema says, also where `type` (an inline one) says it again.
     `required_in` is the one direction in which `required` holds; None stands for both.
     """
@@ -151,9 +152,9 @@ class Field(Value, kw_only=True):
     required: bool
     required_in: Direction | None = None
     default: Json | Absent = ABSENT
-    default_at: Location | None = None
+    default_place: str | None = None
     doc: Doc = NO_DOC
-    origin: Location
+    place: str
     pinned: str | None = None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from graphlib import TopologicalSorter
 
 from specloom import ir
+from specloom.diagnostics import Location
 from specloom.normalise.types import Types
 from specloom.normalise.walk import named
 from specloom.values import replace
@@ -44,19 +45,26 @@ def _candidates(types: Types, one: ir.NamedType, by_id: ById) -> Iterator[ir.Typ
         base = by_id.get(id)
         if base is None or id == one.id or id.source != one.id.source:
             continue
-        if isinstance(base.type, ir.Record) and _is_kept(base.type, one.type):
+        if isinstance(base.type, ir.Record) and _is_kept(base, base.type, one, one.type):
             yield id
 
 
-def _is_kept(base: ir.Record, record: ir.Record) -> bool:
+def _is_kept(parent: ir.NamedType, base: ir.Record, child: ir.NamedType, record: ir.Record) -> bool:
     """Whether the record adds members to those of the base, and does nothing else."""
     fields = {field.name: field for field in record.fields}
     if any(field.name not in fields for field in base.fields):
         return False
-    pairs = ((replace(fields[field.name], origin=field.origin), field) for field in base.fields)
-    return all(_same(*pair) for pair in pairs) and _same(
+    pairs = [(field, fields[field.name]) for field in base.fields]
+    if any(_default_at(parent, field) != _default_at(child, own) for field, own in pairs):
+        return False
+    nowhere = {"place": "", "default_place": None}
+    return all(_same(replace(field, **nowhere), replace(own, **nowhere)) for field, own in pairs) and _same(
         replace(record, fields=(), doc=ir.NO_DOC, bases=()), replace(base, fields=(), doc=ir.NO_DOC, bases=())
     )
+
+
+def _default_at(known: ir.NamedType, field: ir.Field) -> Location | None:
+    return None if field.default_place is None else known.origin.at(field.default_place)
 
 
 def _same(one: object, other: object) -> bool:

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from specloom import ir
-from specloom.diagnostics import Location
 from specloom.normalise import docs, unions
 from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING, FAMILIES, as_object
 from specloom.normalise.memory import Said
-from specloom.normalise.pointers import join
+from specloom.normalise.pointers import join, within
 from specloom.normalise.scalars import Facts
 
 
@@ -177,11 +176,12 @@ def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
 def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
     context = reader.context
     schemas = members.of(name)
+    origin = next(iter(whole.own))
     if len(schemas) == 1:
         ((pointer, schema),) = schemas.items()
         said = reader.said(pointer, schema)
     else:
-        pointer = next(iter(schemas or whole.own))
+        pointer = next(iter(schemas), origin)
         said = _together(reader, whole, name, schemas)
     required = name in members.required
     if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
@@ -193,9 +193,9 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         required=required,
         required_in=said.required_in if required else None,
         default=default,
-        default_at=None if default is ir.ABSENT else _default_at(reader, schemas),
+        default_place=None if default is ir.ABSENT else _default_place(reader, schemas, origin),
         doc=said.doc,
-        origin=context.origin(pointer),
+        place=within(origin, pointer),
         pinned=said.pinned,
     )
 
@@ -214,9 +214,10 @@ def _together(reader: Reader, whole: Conjunction, name: str, schemas: Schemas) -
     )
 
 
-def _default_at(reader: Reader, schemas: Schemas) -> Location | None:
+def _default_place(reader: Reader, schemas: Schemas, origin: str) -> str | None:
     """Where the default stands that the schemas of a member give."""
-    return docs.default_at(reader.context, conjoin(reader.context, schemas, next(iter(schemas))))
+    place = docs.default_place(conjoin(reader.context, schemas, next(iter(schemas))))
+    return None if place is None else within(origin, place)
 
 
 def _refuse(context: Context, members: Members, name: str, schemas: Schemas) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from specloom.diagnostics import Location
 from specloom.ir import ABSENT, NO_DOC, Absent, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
@@ -112,10 +111,9 @@ def default(whole: Conjunction) -> Json | Absent:
     return _default(whole.own.values())
 
 
-def default_at(context: Context, whole: Conjunction) -> Location | None:
+def default_place(whole: Conjunction) -> str | None:
     """Where that default stands."""
-    found = (pointer for pointer, schema in whole.own.items() if "default" in schema)
-    return next((context.origin(join(pointer, "default")) for pointer in found), None)
+    return next((join(p, "default") for p, schema in whole.own.items() if "default" in schema), None)
 
 
 def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:

@@ -105,6 +105,7 @@ def _read(types: Types, place: str, at: str) -> ir.Parameter | None:
         return None
     type_, media_type, whole = valued(types, at)
     default = ir.ABSENT if whole is None else docs.default(whole)
+    default_place = None if whole is None else docs.default_place(whole)
     _check_media_type(context, media_type, where, at)
     return ir.Parameter(
         name=name,
@@ -118,7 +119,7 @@ def _read(types: Types, place: str, at: str) -> ir.Parameter | None:
         media_type=media_type,
         rest_of_path=where == "path" and _rest_of_path(context, place, said),
         default=default,
-        default_at=None if whole is None else docs.default_at(context, whole),
+        default_at=None if default_place is None else context.origin(default_place),
         doc=_doc(context, place, said, default),
         origin=context.origin(at),
         pinned=docs.pinned(said),

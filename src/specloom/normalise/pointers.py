@@ -24,6 +24,13 @@ def split(pointer: str) -> tuple[str, ...]:
     return tuple([unescape(token) for token in tokens] if "~" in pointer else tokens)
 
 
+def within(origin: str, pointer: str) -> str:
+    """The pointer from `origin` on, where that is on its way, else as a fragment."""
+    if pointer == origin or pointer.startswith(f"{origin}/"):
+        return pointer[len(origin) :]
+    return f"#{pointer}"
+
+
 def ways(pointers: Iterable[str]) -> frozenset[str]:
     """The pointers, and those of all that they stand in."""
     found: set[str] = set()

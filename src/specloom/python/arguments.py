@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from specloom import ir
+from specloom.diagnostics import Location
 from specloom.python import expr as x
 from specloom.python.client_bodies import BodyTypes
 from specloom.python.expr import Expr
@@ -72,7 +73,9 @@ class ArgumentPlanner:
         members, extra = None, None
         if found is not None:
             fields = [field for field in found.record.fields if field is not asks]
-            called = member_names(fields, {argument.name for argument in parameters}, self._types)
+            called = member_names(
+                fields, found.origin, {argument.name for argument in parameters}, self._types
+            )
             members = tuple(self._member(field, called[field.name]) for field in fields)
             if not isinstance(found.record.extra, ir.Nothing):
                 extra = self._types.input(found.record.extra)
@@ -126,10 +129,13 @@ def _is_ignored(parameter: ir.Parameter) -> bool:
     return parameter.place is ir.ParameterPlace.HEADER and parameter.name.lower() in names
 
 
-def member_names(fields: Iterable[ir.Field], parameters: set[str], types: TypePlan) -> dict[str, str]:
+def member_names(
+    fields: Iterable[ir.Field], origin: Location, parameters: set[str], types: TypePlan
+) -> dict[str, str]:
     """Python names of a body's members, by wire name: `body_<name>` where a parameter has the name."""
     claims = []
     for field in fields:
+        place = origin.at(field.place)
         name = identifier(field.name, "snake", RESERVED)
         claims.append(
             Claim(
@@ -137,8 +143,8 @@ def member_names(fields: Iterable[ir.Field], parameters: set[str], types: TypePl
                 wire=field.name,
                 name=f"body_{name.rstrip('_')}" if name in parameters else name,
                 pinned=_free_pin(field, parameters),
-                pin=field.origin.pointer,
-                origin=field.origin,
+                pin=place.pointer,
+                origin=place,
             )
         )
     return assign(claims, taken=parameters | RESERVED, diagnostics=types.diagnostics)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from specloom import ir
 from specloom.code import identifier, literal
+from specloom.diagnostics import Location
 from specloom.python import documentation
 from specloom.python import expr as x
 from specloom.python.annotations import Spelling
@@ -54,8 +55,8 @@ class MemberPlanner:
         # By identity, which tells 1 from 1.0 and true: types outlive their plan.
         self._known: dict[tuple[int, int, int, bool, str, str], Member] = {}
 
-    def of(self, field: ir.Field, name: str) -> Member:
-        """The member that is called `name` in Python. Reports a default that is none."""
+    def of(self, field: ir.Field, name: str, origin: Location) -> Member:
+        """The member of a type from `origin` that is called `name`. Reports a default that is none."""
         key = (id(field.type), id(field.doc), id(field.default), field.required, field.name, name)
         found = self._known.get(key)
         if found is None:
@@ -65,7 +66,7 @@ class MemberPlanner:
                 "default-invalid",
                 f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
                 " model does not fill it in",
-                field.default_at or field.origin,
+                origin.at(field.default_place or field.place),
                 yields=True,
             )
         return found

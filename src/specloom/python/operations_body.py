@@ -5,7 +5,9 @@ from __future__ import annotations
 import enum
 
 from specloom import ir
+from specloom.diagnostics import Location
 from specloom.python.operationnames import answers, streams, successes
+from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 from specloom.values import Value
 
@@ -70,10 +72,11 @@ def takes_files(operation: ir.Operation) -> bool:
 
 
 class ObjectBody(Value):
-    """The members of a body that is a plain object. `type` is the body's own."""
+    """The members of a body that is a plain object. `type` is the body's own, `origin` the object's."""
 
     type: ir.Type
     record: ir.Record
+    origin: Location
 
 
 def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
@@ -83,8 +86,11 @@ def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
     ordered = sorted(contents, key=lambda content: not is_json(content.media_type))
     for content in ordered:
         if kind(content) in (Kind.JSON, Kind.FORM) and content.type is not None:
-            record = types.record(content.type)
-            return None if record is None or not record.fields else ObjectBody(content.type, record)
+            named = types.holder(content.type)
+            record = None if named is None else record_of(named)
+            if named is None or record is None or not record.fields:
+                return None
+            return ObjectBody(content.type, record, named.origin)
     return None
 
 

@@ -35,7 +35,7 @@ class RecordPlanner:
             doc=docstring(doc.description) if doc.description and doc.description.strip() else None,
             config=self._config(record),
             extra=self._extra(record),
-            fields=tuple([members.of(f, names[f.name]).seen_by(self._imports) for f in fields]),
+            fields=tuple([members.of(f, names[f.name], named.origin).seen_by(self._imports) for f in fields]),
             check=self._check(record),
             assertion=self._assertion(named.type),
         )

@@ -24,6 +24,16 @@ def behind(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.Type:
     return type
 
 
+def holder(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.NamedType | None:
+    """The named type that has that shape, where a reference leads to one."""
+    seen: dict[ir.TypeId, ir.NamedType] = {}
+    type = shape(type)
+    while isinstance(type, ir.Reference) and type.target not in seen:
+        found = seen[type.target] = named[type.target]
+        type = shape(found.type)
+    return next(reversed(seen.values()), None)
+
+
 def record_of(named: ir.NamedType) -> ir.Record | None:
     """The record that a named type is, held to an assertion or not."""
     found = shape(named.type)

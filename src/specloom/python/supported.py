@@ -45,7 +45,9 @@ class Unsupported:
         found = [self._is_right(part, origin) for part in _parts(type)]
         if isinstance(type, ir.Record):
             right = self._right  # Looked up here, for most members' types are.
-            found += [self._is_right(f.type, f.origin) for f in type.fields if id(f.type) not in right]
+            found += [
+                self._is_right(f.type, origin.at(f.place)) for f in type.fields if id(f.type) not in right
+            ]
         elif isinstance(type, ir.String) and type.pattern is not None:
             found.append(self._is_pattern(type.pattern, origin))
         if all(found):

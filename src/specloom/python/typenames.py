@@ -173,5 +173,5 @@ def _field_claim(named: ir.NamedType, field: ir.Field, pins: Mapping[str, str]) 
         name=identifier(field.name, "snake", MODEL_MEMBERS),
         pinned=pins.get(pointer, field.pinned),
         pin=pointer,
-        origin=field.origin,
+        origin=named.origin.at(field.place),
     )

@@ -15,7 +15,7 @@ from specloom.python.fits import fits
 from specloom.python.formats import Formats
 from specloom.python.inputs import Inputs
 from specloom.python.modules import ModulePath
-from specloom.python.shapes import behind
+from specloom.python.shapes import behind, holder
 from specloom.python.typenames import NamedView, name_fields, name_types, namespaces
 from specloom.values import Struct, Value, field
 
@@ -87,6 +87,10 @@ class TypePlan:
         """The record that a type is, through references."""
         found = self.resolve(type)
         return found if isinstance(found, ir.Record) else None
+
+    def holder(self, type: ir.Type) -> ir.NamedType | None:
+        """The named type that a type is, through references."""
+        return holder(type, self.named)
 
     def is_object(self, type: ir.Type) -> bool:
         """Whether every value of the type is a JSON object."""
