@@ -71,6 +71,40 @@ def test_equal_objects_have_a_name_each_wherever_they_stand() -> None:
         assert _target(closed.items) == f"{at}/closed/items"
 
 
+def test_equal_objects_have_one_type_and_a_name_each() -> None:
+    point = _of(x={"type": "integer", "default": 3}) | {"required": ["y"], "x-python-name": "Point"}
+    maybe = point | {"type": ["null", "object"]}
+    found = schemas(
+        A=_of(one=point, other=dict(point)), B=_of(two=dict(point), maybe=maybe, again=dict(maybe))
+    )
+    at = "/components/schemas/{}/properties/{}".format
+    places = [at("A", "one"), at("A", "other"), at("B", "two"), at("B", "maybe"), at("B", "again")]
+    names = [*places[:3], *(f"{place}/type/object" for place in places[3:])]
+    named = [next(n for n in found.api.types if n.id.pointer == name) for name in names]
+    assert all(one.type is named[0].type for one in named[:3])
+    assert named[3].type is named[4].type
+    assert [one.origin.pointer for one in named] == places
+    assert {one.pinned for one in named} == {"Point"}
+    for one in named:
+        assert isinstance(one.type, ir.Record)
+        x, y = one.type.fields
+        assert one.origin.at(x.place).pointer == f"{one.origin.pointer}/properties/x"
+        assert x.default_place is not None
+        assert one.origin.at(x.default_place).pointer == f"{one.origin.pointer}/properties/x/default"
+        assert one.origin.at(y.place) == one.origin
+
+
+def test_members_taken_in_stand_where_they_are_written() -> None:
+    base = _of(x={"type": "integer", "default": 3})
+    found = schemas(Base=base, Child={"allOf": [ref("Base"), _of(y={"type": "string"})]})
+    child = next(n for n in found.api.types if n.component == "Child")
+    assert isinstance(child.type, ir.Record)
+    assert [child.origin.at(field.place).pointer for field in child.type.fields] == [
+        "/components/schemas/Base/properties/x",
+        "/components/schemas/Child/allOf/1/properties/y",
+    ]
+
+
 def test_an_assertion_stands_where_its_schema_does() -> None:
     listed = {"type": "array", "contains": {"const": 1}}
     found = schemas(A=_of(x=listed, y={"anyOf": [dict(listed), {"type": "null"}]}), B=_of(x=dict(listed)))

@@ -132,14 +132,24 @@ def is_object(schema: Mapping[str, Any]) -> bool:
     return schema.get("type") == "object" and _BESIDE.isdisjoint(schema)
 
 
+def is_record(schema: Mapping[str, Any]) -> bool:
+    """Whether all that a schema asserts by itself is an object with members told apart, or it and null."""
+    return (
+        schema.get("type") in ("object", ["object", "null"], ["null", "object"])
+        and _BESIDE.isdisjoint(schema)
+        and _tells_members(schema)
+    )
+
+
 def is_map(facts: Facts) -> bool:
     """Whether objects may have members of which none is told from another."""
-    for _, schema in facts.schemas:
-        if schema.get("properties") or schema.get("required"):
-            return False
-        if schema.get("additionalProperties") is False and not schema.get("patternProperties"):
-            return False
-    return True
+    return not any(_tells_members(schema) for _, schema in facts.schemas)
+
+
+def _tells_members(schema: Mapping[str, Any]) -> bool:
+    if schema.get("properties") or schema.get("required"):
+        return True
+    return schema.get("additionalProperties") is False and not schema.get("patternProperties")
 
 
 def mapping(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Map | None:

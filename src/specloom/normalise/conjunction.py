@@ -70,6 +70,12 @@ class Conjunction(Value, kw_only=True):
         """Whether what one schema asserts is all that there is."""
         return len(self.atoms) == 1 and not self.alternations and self.only is None and not self.is_branch
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether what one schema says, by itself, is all that there is."""
+        more = self.borrowed or self.alternations or self.is_branch or self.is_shape
+        return len(self.own) == 1 and not more
+
     def _key(self) -> frozenset[str]:
         if not self.alternations and not self.only and not self.is_shape:
             return frozenset(self.atoms)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec.json import encode
 
 from specloom import ir
+from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import NEVER
 from specloom.normalise.pointers import ways
@@ -43,6 +44,7 @@ class Memory:
         self._special = ways((*special, *context.own_types, *components))
         self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
+        self._named: dict[tuple[bytes, str | None], ir.Type] = {}
 
     def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
         """What the schema at `pointer` says, by `read` if it is not known yet."""
@@ -61,6 +63,23 @@ class Memory:
                 return found
             self._there[pointer] = found
         context.placed += 1  # What it stands in cannot stand anywhere, either.
+        return found
+
+    def named(self, whole: Conjunction, read: Callable[[Conjunction], ir.Type]) -> ir.Type:
+        """The type that gets the name of `whole`, by `read` if none is known of a schema that says the same.
+
+        The members of two objects are the same if nothing became of their places but the objects' names.
+        """
+        pointer, schema = next(iter(whole.own.items()))
+        if not whole.is_alone or schema is NEVER or pointer in self._special:
+            return read(whole)
+        key = encode(schema), whole.only
+        found = self._named.get(key)
+        if found is None:
+            before = self._context.placed
+            found = read(whole)
+            if self._context.placed == before:
+                self._named[key] = found
         return found
 
 

@@ -77,7 +77,7 @@ class Types:
             pointer = self._queue.popleft()
             whole = self._wholes[pointer]
             self._busy.add(whole.key)
-            self.finished[pointer] = self._build(whole, named=True)
+            self.finished[pointer] = self.memory.named(whole, self._named)
             self._busy.discard(whole.key)
 
     def whole(self, pointer: str) -> Conjunction:
@@ -103,14 +103,37 @@ class Types:
         return self.memory.said(pointer, schema, self._say)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
-        if is_scalar(schema) and _TOGETHER.isdisjoint(schema) and pointer not in self.context.own_types:
+        every: list[dict[str, Any]] = [schema]
+        if self._is_plain(pointer, schema):
             doc = docs.alone(schema)
-            type_, every = scalar(schema, doc), [schema]
+            if is_scalar(schema):
+                type_ = scalar(schema, doc)
+            else:
+                type_ = self._inline(self.conjunction(pointer, schema), schema["type"], doc)
         else:
             whole = self.conjunction(pointer, schema)
             type_, doc = self.type_of(whole), docs.doc(self.context, whole)
             every = [*whole.own.values(), *whole.borrowed.values()]
         return Said(type=type_, doc=doc, required_in=docs.required_in(every), pinned=docs.pinned(schema))
+
+    def _is_plain(self, pointer: str, schema: dict[str, Any]) -> bool:
+        """Whether a schema is nothing but a scalar or an object with members, as most are."""
+        if not _TOGETHER.isdisjoint(schema) or pointer in self.context.own_types:
+            return False
+        if is_scalar(schema):
+            return True
+        return collections.is_record(schema) and pointer not in self._assertions.looked_through
+
+    def _inline(self, whole: Conjunction, types: str | list[str], doc: ir.Doc) -> ir.Type:
+        """An object written in place, or it and null."""
+        known = self._known.get(whole.key)
+        if known is not None:
+            self.context.placed += 1
+            return self.refer(known, doc)
+        if isinstance(types, str):
+            return ir.Reference(target=self._name_object(whole, sole=True), doc=doc)
+        found = ir.Reference(target=self._name_object(whole, sole=False))
+        return ir.Union(members=tuple([ir.Null() if t == "null" else found for t in types]), doc=doc)
 
     def read_all(self, schemas: Schemas, place: str) -> ir.Type:
         """The type of what the schemas allow together; Anything where there are none."""
@@ -192,6 +215,9 @@ class Types:
         return ir.TypeId(self.context.source(place), place)
 
     # -- building
+
+    def _named(self, whole: Conjunction) -> ir.Type:
+        return self._build(whole, named=True)
 
     def _build(self, whole: Conjunction, *, named: bool) -> ir.Type:
         context = self.context
@@ -282,8 +308,12 @@ class Types:
             return collections.mapping(self, whole, facts)
         if sole and named:
             return collections.record(self, whole, facts)
+        return ir.Reference(target=self._name_object(whole, sole=sole))
+
+    def _name_object(self, whole: Conjunction, *, sole: bool) -> ir.TypeId:
+        """Name an object written in place: its schema's, or a place for it where other kinds of value fit."""
         if not sole:
             whole = replace(whole, place=join(whole.place, "type", "object"), only="object")
         self.context.placed += 1
         self._known[whole.key] = whole.place
-        return ir.Reference(target=self._name(whole.place, whole))
+        return self._name(whole.place, whole)
