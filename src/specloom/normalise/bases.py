@@ -22,7 +22,9 @@ ById = Mapping[ir.TypeId, ir.NamedType]
 def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType, ...]:
     """Name the bases of each record. None of them leads back to where it is extended."""
     by_id = {one.id: one for one in known}
-    wanted = {one.id: tuple(_candidates(types, one, by_id)) for one in known}
+    wanted = {one.id: found for one in known if (found := tuple(_candidates(types, one, by_id)))}
+    if not wanted:
+        return known
     bases = _without_circles(known, by_id, wanted)
     return tuple(
         replace(one, type=replace(one.type, bases=bases[one.id]))

@@ -27,23 +27,29 @@ def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tu
     A type differs where a member need not be there, or where a type that it leads to differs. What
     operations write inline and nothing speaks of any more is dropped.
     """
+    one_way = {known.id: ways for known in types if (ways := _one_way(known.type))}
+    if not one_way:
+        return types, operations
     by_id = {known.id: known for known in types}
     leading = leads(types)
     users: dict[ir.TypeId, list[ir.TypeId]] = defaultdict(list)
     for id, targets in leading.items():
         for target in targets:
             users[target].append(id)
-    names = {direction: _differing(types, users, direction) for direction in _DIRECTIONS}
-    if not any(names.values()):
-        return types, operations
+    names = {direction: _differing(types, users, one_way, direction) for direction in _DIRECTIONS}
     rewritten = tuple(_operation(operation, names) for operation in operations)
     made = [_variant(by_id[id], names[d], d) for d in _DIRECTIONS for id in names[d]]
     return kept((*types, *made), leading | leads(made), operations, rewritten), rewritten
 
 
-def _differing(types: Named, users: Mapping[ir.TypeId, list[ir.TypeId]], direction: ir.Direction) -> Names:
+def _differing(
+    types: Named,
+    users: Mapping[ir.TypeId, list[ir.TypeId]],
+    one_way: Mapping[ir.TypeId, set[ir.Direction]],
+    direction: ir.Direction,
+) -> Names:
     """The types that have a form of their own in the direction, each with the id of that form."""
-    waiting = [known.id for known in types if _is_relaxed(known.type, direction)]
+    waiting = [id for id, ways in one_way.items() if ways - {direction}]
     found: set[ir.TypeId] = set()
     while waiting:
         here = waiting.pop()
@@ -60,9 +66,11 @@ def _record(type_: ir.Type) -> ir.Record | None:
     return type_ if isinstance(type_, ir.Record) else None
 
 
-def _is_relaxed(type_: ir.Type, direction: ir.Direction) -> bool:
+def _one_way(type_: ir.Type) -> set[ir.Direction]:
+    """The directions in which alone a member of a record has to be there."""
     record = _record(type_)
-    return record is not None and any(_is_free(field, direction) for field in record.fields)
+    fields = () if record is None else record.fields
+    return {field.required_in for field in fields if field.required_in is not None and field.required}
 
 
 def _is_free(field: ir.Field, direction: ir.Direction) -> bool:

@@ -68,16 +68,13 @@ _SCALARS: Final[Mapping[str, Callable[[str | None, Doc], Type]]] = {
 _NARROWING: Final = ASSERTING - {"type", "format"}
 
 
-def is_scalar(schema: Mapping[str, Any]) -> bool:
-    """Whether all that a schema asserts by itself is a scalar `type` and `format`, as most do."""
-    said = schema.get("type")
-    return isinstance(said, str) and said in _SCALARS and _NARROWING.isdisjoint(schema)
-
-
-def scalar(schema: Mapping[str, Any], doc: Doc) -> Type:
-    """The type of a schema that :func:`is_scalar`."""
+def scalar(kind: str, schema: Mapping[str, Any], doc: Doc) -> Type | None:
+    """The values of a scalar kind, where all that a schema asserts by itself is `type` and `format`."""
+    make = _SCALARS.get(kind)
+    if make is None or not _NARROWING.isdisjoint(schema):
+        return None
     format = schema.get("format")
-    return _SCALARS[schema["type"]](format if isinstance(format, str) else None, doc)
+    return make(format if isinstance(format, str) else None, doc)
 
 
 def string(facts: Facts) -> String | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Any, Final
 
 from specloom import ir
@@ -11,8 +12,9 @@ from specloom.normalise.assertions import Assertions
 from specloom.normalise.conjunction import COMBINING, Alternation, Conjunction, Schemas, conjoin, schemas_at
 from specloom.normalise.context import Context
 from specloom.normalise.memory import Memory, Said
+from specloom.normalise.plain import plain
 from specloom.normalise.pointers import join
-from specloom.normalise.scalars import Facts, is_scalar, number, scalar, string
+from specloom.normalise.scalars import Facts, number, scalar, string
 from specloom.values import replace
 
 _TOGETHER: Final = COMBINING | {"discriminator", docs.OWN_TYPE}
@@ -103,37 +105,27 @@ class Types:
         return self.memory.said(pointer, schema, self._say)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
-        every: list[dict[str, Any]] = [schema]
-        if self._is_plain(pointer, schema):
-            doc = docs.alone(schema)
-            if is_scalar(schema):
-                type_ = scalar(schema, doc)
-            else:
-                type_ = self._inline(self.conjunction(pointer, schema), schema["type"], doc)
-        else:
+        every: Iterable[dict[str, Any]] = (schema,)
+        doc = docs.alone(schema) if self._is_alone(pointer, schema) else None
+        type_ = None if doc is None else plain(self, pointer, schema, doc)
+        if doc is None or type_ is None:
             whole = self.conjunction(pointer, schema)
             type_, doc = self.type_of(whole), docs.doc(self.context, whole)
-            every = [*whole.own.values(), *whole.borrowed.values()]
+            every = (*whole.own.values(), *whole.borrowed.values())
         return Said(type=type_, doc=doc, required_in=docs.required_in(every), pinned=docs.pinned(schema))
 
-    def _is_plain(self, pointer: str, schema: dict[str, Any]) -> bool:
-        """Whether a schema is nothing but a scalar or an object with members, as most are."""
-        if not _TOGETHER.isdisjoint(schema) or pointer in self.context.own_types:
-            return False
-        if is_scalar(schema):
-            return True
-        return collections.is_record(schema) and pointer not in self._assertions.looked_through
+    def _is_alone(self, pointer: str, schema: dict[str, Any]) -> bool:
+        """Whether all that there is to the schema is what it asserts itself."""
+        return (
+            _TOGETHER.isdisjoint(schema)
+            and pointer not in self.context.own_types
+            and pointer not in self._assertions.looked_through
+            and frozenset((pointer,)) not in self._known
+        )
 
-    def _inline(self, whole: Conjunction, types: str | list[str], doc: ir.Doc) -> ir.Type:
-        """An object written in place, or it and null."""
-        known = self._known.get(whole.key)
-        if known is not None:
-            self.context.placed += 1
-            return self.refer(known, doc)
-        if isinstance(types, str):
-            return ir.Reference(target=self._name_object(whole, sole=True), doc=doc)
-        found = ir.Reference(target=self._name_object(whole, sole=False))
-        return ir.Union(members=tuple([ir.Null() if t == "null" else found for t in types]), doc=doc)
+    def name_inside(self, pointer: str, schema: dict[str, Any], *, sole: bool) -> ir.TypeId:
+        """Name an object written in place: its schema's, or a place for it where other kinds of value fit."""
+        return self._name_inside(self.conjunction(pointer, schema), sole=sole)
 
     def read_all(self, schemas: Schemas, place: str) -> ir.Type:
         """The type of what the schemas allow together; Anything where there are none."""
@@ -229,8 +221,9 @@ class Types:
                 discriminators.unused(context, pointer, schema)
         if whole.is_one_atom:
             (atom,) = whole.atoms.values()
-            if is_scalar(atom):
-                return scalar(atom, doc)
+            kind = atom.get("type")
+            if isinstance(kind, str) and (found := scalar(kind, atom, doc)) is not None:
+                return found
             if collections.is_object(atom) and whole.place not in self._assertions.looked_through:
                 found = self._object(whole, Facts(context, whole.atoms), sole=True, named=named)
                 return unions.join_types([] if found is None else [found], doc)
@@ -308,10 +301,9 @@ class Types:
             return collections.mapping(self, whole, facts)
         if sole and named:
             return collections.record(self, whole, facts)
-        return ir.Reference(target=self._name_object(whole, sole=sole))
+        return ir.Reference(target=self._name_inside(whole, sole=sole))
 
-    def _name_object(self, whole: Conjunction, *, sole: bool) -> ir.TypeId:
-        """Name an object written in place: its schema's, or a place for it where other kinds of value fit."""
+    def _name_inside(self, whole: Conjunction, *, sole: bool) -> ir.TypeId:
         if not sole:
             whole = replace(whole, place=join(whole.place, "type", "object"), only="object")
         self.context.placed += 1

@@ -74,7 +74,11 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
 
 def leads(types: Iterable[ir.NamedType]) -> Leads:
     """The named types that each of the types speaks of."""
-    return {known.id: tuple(named(known.type)) for known in types}
+    every = list(types)
+    # Equal objects have one type.
+    found = {id(known.type): known.type for known in every}
+    spoken = {key: tuple(named(type_)) for key, type_ in found.items()}
+    return {known.id: spoken[id(known.type)] for known in every}
 
 
 def reached(
