@@ -99,14 +99,17 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
-_BETWEEN = re.compile("[^a-z0-9]+")
+_BETWEEN = re.compile(
+    "[^A-Za-z0-9]+|(?<![A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?:[a-rt-z]|s[A-Za-z0-9]))",
+)
+"""What parts the words of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
 
 
 @cache
 def split(text: str) -> tuple[str, ...]:
     """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
-    if text.isascii() and text.islower() and text[0] not in "+-":
-        return tuple(filter(None, _BETWEEN.split(text)))  # As most names are, and as below.
+    if text.isascii() and text[:1] not in "+-" and (found := tuple(filter(None, _BETWEEN.split(text)))):
+        return found  # As most names are.
     text = unicodedata.normalize("NFKC", text)
     if not any(map(_usable, text)):
         text = " ".join(unicodedata.name(char, f"u{ord(char):x}") for char in text).lower() or "empty"
@@ -161,9 +164,8 @@ def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) ->
 
 def file_stem(name: str, reserved: Collection[str] = ()) -> str:
     """The file of a Python name: ASCII, lower case, of bounded length, and importable everywhere."""
-    stem = identifier(
-        "".join(map(_ascii, unicodedata.normalize("NFKD", name))), "snake", MODULES.union(reserved)
-    )
+    plain = name if name.isascii() else "".join(map(_ascii, unicodedata.normalize("NFKD", name)))
+    stem = identifier(plain, "snake", MODULES.union(reserved))
     if len(stem.encode()) > _LONGEST_FILE_NAME:
         digest = hashlib.sha256(name.encode()).hexdigest()[:12]
         kept = stem.encode()[: _LONGEST_FILE_NAME - 13].decode(errors="ignore").rstrip("_")

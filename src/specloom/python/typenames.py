@@ -143,20 +143,30 @@ def name_fields(
     records = {n.id: (n, record) for n in api.types if (record := record_of(n)) is not None}
     pinned = {pointer.rpartition("/properties/")[0] for pointer in pins}
     fields: dict[ir.TypeId, Mapping[str, str]] = {}
-    for id in TopologicalSorter({id: record.bases for id, (_, record) in records.items()}).static_order():
-        named, record = records[id]
+    wishes: dict[int, dict[str, str] | None] = {}  # By identity: equal objects have one type.
+    order = TopologicalSorter({type_id: record.bases for type_id, (_, record) in records.items()})
+    for type_id in order.static_order():
+        named, record = records[type_id]
         inherited: dict[str, str] = {}
         for base in reversed(record.bases):
             inherited |= fields[base]
-        own = [field for field in record.fields if field.name not in inherited]
-        names = {field.name: identifier(field.name, "snake", MODEL_MEMBERS) for field in own}
-        taken = inherited.values()
-        if any(field.pinned for field in own) or _holder(named).pointer in pinned or not apart(names, taken):
-            claims = [_field_claim(named, field, pins) for field in own]
-            reserved = MODEL_MEMBERS | KEYWORDS | set(taken)
+        if id(record) not in wishes:
+            wishes[id(record)] = _wishes(record, inherited)
+        names = wishes[id(record)]
+        if names is None or _holder(named).pointer in pinned:
+            claims = [_field_claim(named, f, pins) for f in record.fields if f.name not in inherited]
+            reserved = MODEL_MEMBERS | KEYWORDS | set(inherited.values())
             names = assign(claims, taken=reserved, diagnostics=diagnostics)
-        fields[id] = inherited | names
+        fields[type_id] = inherited | names
     return fields
+
+
+def _wishes(record: ir.Record, inherited: Mapping[str, str]) -> dict[str, str] | None:
+    """What the members would be called that no base has; None where not all can be, or one is pinned."""
+    own = [field for field in record.fields if field.name not in inherited]
+    names = {field.name: identifier(field.name, "snake", MODEL_MEMBERS) for field in own}
+    is_pinned = any(field.pinned for field in own)
+    return None if is_pinned or not apart(names, inherited.values()) else names
 
 
 def _holder(named: ir.NamedType) -> ir.TypeId:
