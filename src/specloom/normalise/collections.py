@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from specloom import ir
@@ -10,7 +10,7 @@ from specloom.normalise import docs, unions
 from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING, FAMILIES, as_object
-from specloom.normalise.memory import Said
+from specloom.normalise.memory import Memory, Said
 from specloom.normalise.pointers import join, within
 from specloom.normalise.scalars import Facts
 
@@ -20,6 +20,9 @@ class Reader(Protocol):
 
     @property
     def context(self) -> Context: ...
+
+    @property
+    def memory(self) -> Memory: ...
 
     def said(self, pointer: str, schema: dict[str, Any]) -> Said: ...
 
@@ -166,13 +169,26 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
     if count is None:
         return None
     members = Members(facts)
-    fields = tuple(_field(reader, whole, members, name) for name in members.names)
     return ir.Record(
-        fields=fields,
+        fields=tuple(_fields(reader, whole, members)),
         extra=_others(reader, whole, members),
         min_members=count[0],
         max_members=count[1],
     )
+
+
+def _fields(reader: Reader, whole: Conjunction, members: Members) -> Iterator[ir.Field]:
+    def read(name: str) -> ir.Field:
+        return _field(reader, whole, members, name)
+
+    origin, schema = next(iter(whole.own.items()))
+    declared = schema.get("properties", {}) if whole.is_alone else {}
+    at, required = join(origin, "properties"), members.required
+    for name in members.names:
+        if name in declared:
+            yield reader.memory.field(join(at, name), name, declared[name], name in required, read)
+        else:
+            yield read(name)
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:

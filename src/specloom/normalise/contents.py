@@ -139,8 +139,8 @@ def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Respon
             ir.Response(
                 status=status.upper() if status != "default" else status,
                 description=description or "",
-                headers=headers(types, join(at, "headers")),
-                contents=contents(types, join(at, "content"), sentinel),
+                headers=headers(types, join(at, "headers")) if "headers" in said else (),
+                contents=contents(types, join(at, "content"), sentinel) if "content" in said else (),
             )
         )
     return tuple(found)

@@ -56,6 +56,8 @@ class Context:
         """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
         self._uri = merged.document.uri
         self._nodes: dict[str, Any] = {"": merged.document.content}
+        self._ends: dict[str, str] = {}
+        """Where references lead in the end, as far as they have been followed."""
         self._namespaces = {source.id: source.namespace for source in merged.sources}
         self._owners: dict[str, Owner | None] = {}
         self._shared: dict[str, Owner] = {}
@@ -72,18 +74,10 @@ class Context:
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""
         nodes = self._nodes
-        if pointer in nodes:
-            return nodes[pointer]
-        at, steps = pointer, []
-        while at not in nodes:
-            at, _, token = at.rpartition("/")
-            steps.append(token)
-        node = nodes[at]
-        for token in reversed(steps):
-            at = f"{at}/{token}"
-            node = nodes[at] = _member(node, unescape(token))
-        nodes[pointer] = node
-        return node
+        if pointer not in nodes:
+            at, _, token = pointer.rpartition("/")
+            nodes[pointer] = _member(self.node(at), unescape(token))
+        return nodes[pointer]
 
     def mapping(self, pointer: str) -> dict[str, Any]:
         """The object at a pointer; empty where there is none."""
@@ -106,6 +100,11 @@ class Context:
 
     def follow(self, pointer: str) -> str | None:
         """The end of a chain of Reference Objects (OAS 3.2, 4.23); None if it has none."""
+        reference = self.mapping(pointer).get("$ref", MISSING)
+        if reference is MISSING:
+            return pointer
+        if isinstance(reference, str) and reference in self._ends:
+            return self._ends[reference]
         trail: list[str] = []
         at: str | None = pointer
         while at is not None and "$ref" in self.mapping(at):
@@ -114,6 +113,8 @@ class Context:
                 return None
             trail.append(at)
             at = self.target(at)
+        if at is not None:
+            self._ends[reference] = at
         return at
 
     def loop(self, trail: list[str]) -> None:

@@ -44,6 +44,7 @@ class Memory:
         self._special = ways((*special, *context.own_types, *components))
         self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
+        self._fields: dict[tuple[bytes, str, bool], ir.Field] = {}
         self._named: dict[tuple[bytes, str | None], ir.Type] = {}
 
     def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
@@ -63,6 +64,21 @@ class Memory:
                 return found
             self._there[pointer] = found
         context.placed += 1  # What it stands in cannot stand anywhere, either.
+        return found
+
+    def field(
+        self, pointer: str, name: str, schema: Any, required: bool, read: Callable[[str], ir.Field]
+    ) -> ir.Field:
+        """The member that the schema at `pointer` declares by itself, by `read` if it is not known yet."""
+        if pointer in self._special:
+            return read(name)
+        key = encode(schema), name, required
+        found = self._fields.get(key)
+        if found is None:
+            before = self._context.placed
+            found = read(name)
+            if self._context.placed == before:
+                self._fields[key] = found
         return found
 
     def named(self, whole: Conjunction, read: Callable[[Conjunction], ir.Type]) -> ir.Type:
