@@ -73,8 +73,8 @@ class Members:
         self.declared: dict[str, None] = {}
         self.required: dict[str, None] = {}
         for _, schema in facts.schemas:
-            self.declared.update(dict.fromkeys(schema.get("properties", ())))
-            self.required.update(dict.fromkeys(schema.get("required", ())))
+            self.declared |= dict.fromkeys(schema.get("properties", ()))
+            self.required |= dict.fromkeys(schema.get("required", ()))
         # What is required but nowhere declared comes last, as a member of its own.
         self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
         self._declaring = [

@@ -58,7 +58,8 @@ class Context:
         self._nodes: dict[str, Any] = {"": merged.document.content}
         self._ends: dict[str, str] = {}
         """Where references lead in the end, as far as they have been followed."""
-        self._namespaces = {source.id: source.namespace for source in merged.sources}
+        self.sources = {source.id: source for source in merged.sources}
+        self._first = merged.sources[0].id
         self._owners: dict[str, Owner | None] = {}
         self._shared: dict[str, Owner] = {}
         for place, owner in merged.owners.items():
@@ -146,15 +147,18 @@ class Context:
 
     def source(self, pointer: str) -> str:
         """The id of the source to which the node at `pointer` belongs."""
+        if len(self.sources) == 1:
+            return self._first
         owner = self.owner(pointer)
-        return owner.source if owner else self.merged.sources[0].id
+        return owner.source if owner else self._first
 
     def namespace(self, source: str) -> str | None:
-        return self._namespaces.get(source)
+        known = self.sources.get(source)
+        return known.namespace if known else None
 
     def local(self, source: str, name: str) -> str:
         """A name of the merged document as the source itself writes it, without its namespace."""
-        namespace = self._namespaces.get(source)
+        namespace = self.namespace(source)
         return name.removeprefix(f"{namespace}.") if namespace else name
 
     def skips(self, *names: str) -> bool:

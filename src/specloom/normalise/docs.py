@@ -35,11 +35,17 @@ _FLAGS: Final = ("deprecated", "readOnly", "writeOnly")
 
 
 def _text(schemas: Iterable[dict[str, Any]], keyword: str) -> str | None:
-    return next((s[keyword] for s in schemas if isinstance(s.get(keyword), str)), None)
+    for schema in schemas:
+        if isinstance(said := schema.get(keyword), str):
+            return said
+    return None
 
 
 def _default(schemas: Iterable[dict[str, Any]]) -> Json | Absent:
-    return next((freeze(s["default"]) for s in schemas if "default" in s), ABSENT)
+    for schema in schemas:
+        if "default" in schema:
+            return freeze(schema["default"])
+    return ABSENT
 
 
 def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:

@@ -28,7 +28,7 @@ def _examples(context: Context, place: str) -> Iterator[ir.Example]:
     if "example" in said:
         origin = context.origin(join(place, "example"))
         yield ir.Example(name="", value=freeze(said["example"]), origin=origin)
-    for name, reference in context.members(join(place, "examples")):
+    for name, reference in context.members(join(place, "examples")) if "examples" in said else ():
         at = context.follow(reference)
         if at is None:
             continue

@@ -38,7 +38,7 @@ def idempotency_key(
     for place in shared:
         if KEY in context.mapping(place):
             return _read(context, context.mapping(place)[KEY], join(place, KEY))
-    said = next((s.idempotency_key for s in context.merged.sources if s.id == source), None)
+    said = context.sources[source].idempotency_key
     return _read(context, said, own) if said is not None else None
 
 

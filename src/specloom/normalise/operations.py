@@ -69,7 +69,7 @@ def operation(
     ):
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
-    sentinel = next((s.stream_sentinel for s in context.merged.sources if s.id == source), None)
+    sentinel = context.sources[source].stream_sentinel
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
     listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
     if split(place)[:-1] == ("paths",):  # The expression of a callback is no template.
@@ -104,5 +104,4 @@ def _servers(
         said = context.mapping(place).get("servers")
         if said:
             return servers.servers(said, mount)
-    own = next((s.servers for s in context.merged.sources if s.id == source), ())
-    return servers.servers(own)
+    return servers.servers(context.sources[source].servers)

@@ -62,12 +62,12 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
     if isinstance(value, ir.TypeId):
         return names.get(value, value)
     if isinstance(value, tuple):
-        entries = tuple(_renamed(entry, names) for entry in value)
+        entries = tuple([_renamed(entry, names) for entry in value])
         return entries if any(a is not b for a, b in zip(entries, value, strict=True)) else value
     changed: dict[str, Any] = {}
     for name in _speaking[type(value)]:
         old = getattr(value, name)
-        if (new := _renamed(old, names)) is not old:
+        if _speaking[type(old)] and (new := _renamed(old, names)) is not old:
             changed[name] = new
     return replace(value, **changed) if changed else value
 
