@@ -22,7 +22,9 @@ ById = Mapping[ir.TypeId, ir.NamedType]
 def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType, ...]:
     """Name the bases of each record. None of them leads back to where it is extended."""
     by_id = {one.id: one for one in known}
-    wanted = {one.id: found for one in known if (found := tuple(_candidates(types, one, by_id)))}
+    records = [one for one in known if isinstance(one.type, ir.Record)]
+    taking_in = [one for one in records if types.whole(one.id.pointer).borrowed]
+    wanted = {one.id: found for one in taking_in if (found := tuple(_candidates(types, one, by_id)))}
     if not wanted:
         return known
     bases = _without_circles(known, by_id, wanted)

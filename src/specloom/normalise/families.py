@@ -24,6 +24,8 @@ def gather(
 ) -> tuple[tuple[ir.NamedType, ...], tuple[ir.Operation, ...]]:
     """Name the union of each parent and its descendants, and let it stand where the parent is referred to."""
     unions = {parent.id: found for parent in named if (found := _family(types, parent, named)) is not None}
+    if not unions:
+        return named, operations
     names = {parent: union.id for parent, union in unions.items()}
     grown = (replace(n, type=renamed(n.type, names), family=names.get(n.id)) for n in named)
     return (*grown, *unions.values()), renamed(operations, names)

@@ -11,7 +11,7 @@ from specloom.normalise.context import Context
 
 def check(context: Context, types: Mapping[str, ir.Type], schemas: Mapping[str, ir.Json]) -> None:
     """Report what leads back to itself without a member, entry or value between: named types, schemas."""
-    looping = _report(context, {place: tuple(_leads(type_)) for place, type_ in types.items()}, set())
+    looping = _report(context, {p: to for p, type_ in types.items() if (to := tuple(_leads(type_)))}, set())
     inside = {place: tuple(rendering.in_place(schema)) for place, schema in schemas.items()}
     _report(context, inside, looping)
 

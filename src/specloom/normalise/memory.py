@@ -51,7 +51,7 @@ class Memory:
         """What the schema at `pointer` says, by `read` if it is not known yet."""
         context = self._context
         text = None
-        if schema is not NEVER and pointer not in self._special:
+        if schema is not NEVER and pointer not in self._special and _PLACED.isdisjoint(schema):
             text = encode(schema)
             if (known := self._anywhere.get(text)) is not None:
                 return known
@@ -70,7 +70,7 @@ class Memory:
         self, pointer: str, name: str, schema: Any, required: bool, read: Callable[[str], ir.Field]
     ) -> ir.Field:
         """The member that the schema at `pointer` declares by itself, by `read` if it is not known yet."""
-        if pointer in self._special:
+        if pointer in self._special or (type(schema) is dict and not _PLACED.isdisjoint(schema)):
             return read(name)
         key = encode(schema), name, required
         found = self._fields.get(key)

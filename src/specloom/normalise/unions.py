@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Protocol
 
 from specloom import ir
@@ -50,7 +51,7 @@ def join_types(members: list[ir.Type], doc: ir.Doc = ir.NO_DOC) -> ir.Type:
     return ir.Union(members=tuple(flat), doc=doc)
 
 
-def _contains(types: list[ir.Type], wanted: ir.Type) -> bool:
+def _contains(types: Sequence[ir.Type], wanted: ir.Type) -> bool:
     # Python takes 1 and true for equal; their texts differ.
     return any(known == wanted and repr(known) == repr(wanted) for known in types)
 
@@ -90,7 +91,7 @@ def is_blurred(found: ir.Type) -> bool:
         and choice.mode == "one"
         and (
             any(isinstance(member, (ir.Anything, ir.Union)) for member in choice.members)
-            or len(set(map(repr, choice.members))) < len(choice.members)
+            or any(_contains(choice.members[:i], m) for i, m in enumerate(choice.members))
         )
         for choice in choices
     )

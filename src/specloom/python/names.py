@@ -152,7 +152,7 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
 def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) -> str:
     words = [word for part in parts for word in split(part)]
     if case == "class":
-        name = "".join(word[0].upper() + word[1:] for word in words)
+        name = "".join([word[0].upper() + word[1:] for word in words])
     else:
         name = "_".join(words)
         name = name.lower() if case == "snake" else name.upper()
@@ -160,6 +160,12 @@ def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) ->
     if not name.isidentifier():
         name = unicodedata.normalize("NFKC", {"snake": "n_", "class": "N", "constant": "N_"}[case] + name)
     return f"{name}_" if name in reserved or name in KEYWORDS else name
+
+
+@cache
+def member_name(name: str) -> str:
+    """The name that a model's member of this name wishes for."""
+    return identifier(name, "snake", MODEL_MEMBERS)
 
 
 def file_stem(name: str, reserved: Collection[str] = ()) -> str:

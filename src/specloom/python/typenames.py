@@ -19,6 +19,7 @@ from specloom.python.names import (
     assign,
     file_stem,
     identifier,
+    member_name,
 )
 from specloom.python.shapes import record_of
 from specloom.values import Value
@@ -99,8 +100,9 @@ def _depth(named: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> int:
 
 def _claim(named: ir.NamedType, names: Mapping[ir.TypeId, str], pins: Mapping[str, str]) -> Claim[ir.TypeId]:
     outer = [names[named.parent]] if named.parent is not None else []
-    own = [named.component] if named.component is not None and not outer else named.words
-    name, by_place = (identifier([*outer, *words], "class") for words in (own, named.path or own))
+    own = (named.component,) if named.component is not None and not outer else named.words
+    name = identifier((*outer, *own), "class")
+    by_place = name if named.path in ((), own) else identifier((*outer, *named.path), "class")
     return Claim(
         key=named.id,
         wire=named.component or "/".join([*outer, *named.words]),
@@ -144,8 +146,8 @@ def name_fields(
     pinned = {pointer.rpartition("/properties/")[0] for pointer in pins}
     fields: dict[ir.TypeId, Mapping[str, str]] = {}
     wishes: dict[int, dict[str, str] | None] = {}  # By identity: equal objects have one type.
-    order = TopologicalSorter({type_id: record.bases for type_id, (_, record) in records.items()})
-    for type_id in order.static_order():
+    extending = {type_id: record.bases for type_id, (_, record) in records.items() if record.bases}
+    for type_id in dict.fromkeys((*TopologicalSorter(extending).static_order(), *records)):
         named, record = records[type_id]
         inherited: dict[str, str] = {}
         for base in reversed(record.bases):
@@ -164,7 +166,7 @@ def name_fields(
 def _wishes(record: ir.Record, inherited: Mapping[str, str]) -> dict[str, str] | None:
     """What the members would be called that no base has; None where not all can be, or one is pinned."""
     own = [field for field in record.fields if field.name not in inherited]
-    names = {field.name: identifier(field.name, "snake", MODEL_MEMBERS) for field in own}
+    names = {field.name: member_name(field.name) for field in own}
     is_pinned = any(field.pinned for field in own)
     return None if is_pinned or not apart(names, inherited.values()) else names
 
@@ -180,7 +182,7 @@ def _field_claim(named: ir.NamedType, field: ir.Field, pins: Mapping[str, str]) 
     return Claim(
         key=field.name,
         wire=field.name,
-        name=identifier(field.name, "snake", MODEL_MEMBERS),
+        name=member_name(field.name),
         pinned=pins.get(pointer, field.pinned),
         pin=pointer,
         origin=named.origin.at(field.place),
