@@ -130,11 +130,6 @@ def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
 _BESIDE: Final = ASSERTING - {"type", *FAMILIES["object"]} | {"patternProperties"}
 
 
-def is_object(schema: Mapping[str, Any]) -> bool:
-    """Whether all that a schema asserts by itself is an object whose members are declared or counted."""
-    return schema.get("type") == "object" and _BESIDE.isdisjoint(schema)
-
-
 def is_record(schema: Mapping[str, Any]) -> bool:
     """Whether all that a schema asserts by itself is an object with members told apart, or it and null."""
     return (

@@ -66,11 +66,6 @@ class Conjunction(Value, kw_only=True):
         return self.branches > 1
 
     @property
-    def is_one_atom(self) -> bool:
-        """Whether what one schema asserts is all that there is."""
-        return len(self.atoms) == 1 and not self.alternations and self.only is None and not self.is_branch
-
-    @property
     def is_alone(self) -> bool:
         """Whether what one schema says, by itself, is all that there is."""
         more = self.borrowed or self.alternations or self.is_branch or self.is_shape

@@ -14,7 +14,7 @@ from specloom.normalise.context import Context
 from specloom.normalise.memory import Memory, Said
 from specloom.normalise.plain import plain
 from specloom.normalise.pointers import join
-from specloom.normalise.scalars import Facts, number, scalar, string
+from specloom.normalise.scalars import Facts, number, string
 from specloom.values import replace
 
 _TOGETHER: Final = COMBINING | {"discriminator", docs.OWN_TYPE}
@@ -106,7 +106,8 @@ class Types:
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
         every: Iterable[dict[str, Any]] = (schema,)
-        doc = docs.alone(schema) if self._is_alone(pointer, schema) else None
+        is_plain = self._is_alone(pointer, schema) and frozenset((pointer,)) not in self._known
+        doc = docs.alone(schema) if is_plain else None
         type_ = None if doc is None else plain(self, pointer, schema, doc)
         if doc is None or type_ is None:
             whole = self.conjunction(pointer, schema)
@@ -120,7 +121,6 @@ class Types:
             _TOGETHER.isdisjoint(schema)
             and pointer not in self.context.own_types
             and pointer not in self._assertions.looked_through
-            and frozenset((pointer,)) not in self._known
         )
 
     def name_inside(self, pointer: str, schema: dict[str, Any], *, sole: bool) -> ir.TypeId:
@@ -209,6 +209,12 @@ class Types:
     # -- building
 
     def _named(self, whole: Conjunction) -> ir.Type:
+        if whole.is_alone:
+            pointer, schema = next(iter(whole.own.items()))
+            is_sole = schema.get("type") == "object" or whole.only == "object"
+            if is_sole and collections.is_record(schema) and self._is_alone(pointer, schema):
+                found = collections.record(self, whole, Facts(self.context, whole.own))
+                return unions.join_types([] if found is None else [found], docs.alone(schema))
         return self._build(whole, named=True)
 
     def _build(self, whole: Conjunction, *, named: bool) -> ir.Type:
@@ -219,14 +225,6 @@ class Types:
         for pointer, schema in whole.own.items():
             if "discriminator" in schema and not self._is_component(whole.place):
                 discriminators.unused(context, pointer, schema)
-        if whole.is_one_atom:
-            (atom,) = whole.atoms.values()
-            kind = atom.get("type")
-            if isinstance(kind, str) and (found := scalar(kind, atom, doc)) is not None:
-                return found
-            if collections.is_object(atom) and whole.place not in self._assertions.looked_through:
-                found = self._object(whole, Facts(context, whole.atoms), sole=True, named=named)
-                return unions.join_types([] if found is None else [found], doc)
         if not whole.is_shape and self._assertions.needed(whole):
             return self._asserted(whole, doc, named=named)
         if whole.alternations and whole.only is None and not unions.too_many(whole):
