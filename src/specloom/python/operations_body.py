@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import lru_cache
 
 from specloom import ir
 from specloom.diagnostics import Location
@@ -12,6 +13,7 @@ from specloom.python.types import TypePlan
 from specloom.values import Value
 
 
+@lru_cache(maxsize=256)  # A document has few media types, and says them everywhere.
 def is_json(media_type: str) -> bool:
     """`application/json`, `text/json` and everything that ends in `+json`, parameters and case apart."""
     name = media_type.partition(";")[0].strip().lower()
@@ -30,9 +32,12 @@ class Kind(enum.Enum):
 
 def kind(content: ir.Content) -> Kind:
     """A form has members, as JSON has; XML is a text; all else is binary."""
-    name = content.media_type.partition(";")[0].strip().lower()
-    if content.stream is not None:
-        return Kind.STREAM
+    return Kind.STREAM if content.stream is not None else _kind(content.media_type)
+
+
+@lru_cache(maxsize=256)
+def _kind(media_type: str) -> Kind:
+    name = media_type.partition(";")[0].strip().lower()
     if is_json(name):
         return Kind.JSON
     if name == "application/x-www-form-urlencoded" or name.startswith("multipart/"):
@@ -46,6 +51,7 @@ def is_xml(media_type: str) -> bool:
     return name in ("application/xml", "text/xml", "application/xml-dtd") or name.endswith("+xml")
 
 
+@lru_cache(maxsize=256)
 def is_open_range(media_type: str) -> bool:
     """Whether JSON is among the types that a range stands for."""
     return media_type.partition(";")[0].strip().lower() in ("*/*", "application/*")

@@ -70,6 +70,7 @@ class Descriptors:
         self._types = types
         self.imports = imports
         self._annotator = types.annotator(Spelling(runtime=True))
+        self._words: dict[str, Code] = {}
         # By identity: what operations share is the same object, and outlives its plan.
         self._codecs: dict[int, Code] = {}
         self._parameters: dict[tuple[int, str], Code] = {}
@@ -79,7 +80,10 @@ class Descriptors:
 
     def word(self, name: LiteralString) -> Code:
         """The module's name for a class of `runtime/operation.py`."""
-        return self.imports.add(Import("._runtime.operation", name))
+        found = self._words.get(name)
+        if found is None:
+            found = self._words[name] = self.imports.add(Import("._runtime.operation", name))
+        return found
 
     def codec(self, type: ir.Type) -> Code:
         found = self._codecs.get(id(type))

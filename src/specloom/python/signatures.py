@@ -30,6 +30,8 @@ class Signatures:
         self._imports = imports
         self._needed: dict[Argument, Code] = {}
         self._omittable: dict[Argument, Code] = {}
+        # By identity: a type is kept by its argument.
+        self._omitted_types: dict[int, Code] = {}
         self._extras: dict[Expr, Code] = {}
 
     def of(self, arguments: Arguments, *, is_async: bool = False) -> Signature:
@@ -74,9 +76,16 @@ class Signatures:
     def _or_omitted(self, argument: Argument) -> Code:
         found = self._omittable.get(argument)
         if found is None:
-            type = self._imports.render(x.union([argument.type, x.expr(_OMIT_TYPE)]))
-            found = Code(f"{argument.name}: {type} = {self._imports.add(_OMIT)}")
+            found = Code(f"{argument.name}: {self._omitted(argument.type)}")
             self._omittable[argument] = found
+        return found
+
+    def _omitted(self, type: Expr) -> Code:
+        """The type and the default of what may be left out."""
+        found = self._omitted_types.get(id(type))
+        if found is None:
+            taken = self._imports.render(x.union([type, x.expr(_OMIT_TYPE)]))
+            found = self._omitted_types[id(type)] = Code(f"{taken} = {self._imports.add(_OMIT)}")
         return found
 
     def _extra(self, type: Expr) -> Code:
