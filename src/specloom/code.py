@@ -84,7 +84,10 @@ def _string(text: str) -> Code:
     if text.isprintable() and '"' not in text and "\\" not in text:
         return Code(f'"{text}"')
     quote = "'" if text.count('"') > text.count("'") else '"'
-    return Code(quote + _escaped(text, _UNUSUAL).replace(quote, "\\" + quote) + quote)
+    escaped = text.replace("\\", "\\\\").replace("\n", "\\n")
+    if not escaped.isprintable():
+        escaped = _UNUSUAL.sub(_escape, text)
+    return Code(quote + escaped.replace(quote, "\\" + quote) + quote)
 
 
 _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
