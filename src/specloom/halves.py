@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from specloom import ir
@@ -31,12 +31,16 @@ class Begun(Value):
     models: Iterator[_Planned | dict[str, str]]
     templates: Path | None
 
-    def texts(self) -> dict[str, str]:
-        """The texts of all files. Raises :class:`~specloom.render.RenderError`."""
+    def texts(self, meanwhile: Callable[[], None]) -> dict[str, str]:
+        """The texts of all files. While they are formatted, there is time for what is done `meanwhile`.
+
+        Raises :class:`~specloom.render.RenderError`.
+        """
         printed = self.exchange | print_files(self.top.files, templates=self.templates)
         with finishing(printed, templates=self.templates) as finished:
             (models,) = self.models
             assert isinstance(models, dict)
+            meanwhile()
             return dict(sorted((models | finished() | runtime_of(self.top)).items()))
 
 

@@ -54,7 +54,8 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
         settings = _settings(package, understood, diagnostics)
         api = understood.api
         if settings.style == "pydantic" and is_large(api):
-            return begin(api, settings, templates=templates, diagnostics=diagnostics).texts
+            begun = begin(api, settings, templates=templates, diagnostics=diagnostics)
+            return lambda: begun.texts(lambda: run.places.look_up(run.diagnostics))
         return partial(render, _plan(api, settings, diagnostics), templates=templates)
 
     understood, texts = understand(package, run, planned)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from specloom.config import Project
-from specloom.diagnostics import Diagnostics, Location
+from specloom.diagnostics import Diagnostic, Diagnostics, Location
 from specloom.values import Value
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ class Places:
     def locate(self, location: Location) -> Location:
         placed = (locate(location) for locate in self._locate)
         return next((place for place in placed if place.line is not None), location)
+
+    def look_up(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Find where they are while there is time: then it takes none when they are told."""
+        for diagnostic in diagnostics:
+            for where in (diagnostic.location, *(related.location for related in diagnostic.related)):
+                if where is not None:
+                    self.locate(where)
 
     def line(self, uri: str, number: int) -> str | None:
         """A line of a file, counted from 1, where the file is known and has it."""
