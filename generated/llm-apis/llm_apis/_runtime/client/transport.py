@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from ssl import SSLContext
 
 from .building import Builder
 from .errors import ApiConnectionError, ApiTimeoutError
 from .headers import Headers
 from .library import httpx
 from .options import Connections
+from .tls import trusted
 from .wire import Request
 
 
@@ -25,7 +25,7 @@ class HttpxTransport:
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.Client(
-            verify=_tls(made),
+            verify=trusted(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -63,7 +63,7 @@ class AsyncHttpxTransport:
         made = connections or Connections()
         self._owns = client is None
         self._client = client or httpx.AsyncClient(
-            verify=_tls(made),
+            verify=trusted(made),
             proxy=made.proxy,
             limits=_limits(made),
             follow_redirects=False,
@@ -153,15 +153,6 @@ def _text(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
-
-
-def _tls(made: Connections) -> SSLContext:
-    context = made.tls or httpx.create_ssl_context()
-    if isinstance(made.cert, str):
-        context.load_cert_chain(made.cert)
-    elif made.cert is not None:
-        context.load_cert_chain(*made.cert)
-    return context
 
 
 def _limits(made: Connections) -> httpx.Limits:
