@@ -99,9 +99,7 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
-_BETWEEN = re.compile(
-    "[^A-Za-z0-9]+|(?<![A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?:[a-rt-z]|s[A-Za-z0-9]))",
-)
+_BETWEEN = re.compile("[^A-Za-z0-9]+|(?=[A-Z])(?:(?<![A-Z])|(?<=[A-Z])(?=[A-Z](?:[a-rt-z]|s[A-Za-z0-9])))")
 """What parts the words of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
-from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, assign, file_stem, identifier
+from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, apart, assign, file_stem, identifier
 from specloom.python.typenames import namespaces
 from specloom.values import Value
 
@@ -195,15 +195,20 @@ def _claim(operation: ir.Operation, pins: Mapping[str, str]) -> Claim[str]:
 def _arguments(
     operation: ir.Operation, pins: Mapping[str, str], diagnostics: Diagnostics
 ) -> dict[tuple[ir.ParameterPlace, str], str]:
+    parameters = operation.parameters
+    wishes = {(p.place, p.name): identifier(p.name, "snake", RESERVED) for p in parameters}
+    is_pinned = any(p.pinned is not None or p.origin.pointer in pins for p in parameters)
+    if apart(wishes, RESERVED) and not is_pinned:
+        return wishes
     claims = [
         Claim(
             key=(parameter.place, parameter.name),
             wire=parameter.name,
-            name=identifier(parameter.name, "snake", RESERVED),
+            name=wishes[parameter.place, parameter.name],
             pinned=pins.get(parameter.origin.pointer, parameter.pinned),
             pin=parameter.origin.pointer,
             origin=parameter.origin,
         )
-        for parameter in operation.parameters
+        for parameter in parameters
     ]
     return assign(claims, taken=RESERVED, diagnostics=diagnostics)
