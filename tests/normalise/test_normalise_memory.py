@@ -94,6 +94,21 @@ def test_equal_objects_have_one_type_and_a_name_each() -> None:
         assert one.origin.at(y.place) == one.origin
 
 
+def test_what_schemas_say_together_is_read_once_but_for_findings() -> None:
+    def both(most: int) -> dict[str, Any]:
+        return {"allOf": [_of(x={"type": "string", "minLength": 3}), _of(x={"maxLength": most})]}
+
+    found = schemas(A=both(4), B=both(4), C=both(2), D=both(2))
+    assert found.field("A", "x").type is found.field("B", "x").type
+    assert found.field("A", "x").type == ir.String(min_length=3, max_length=4)
+    contradictions = [
+        d.location.pointer for d in found.found if d.code == "schema-contradiction" and d.location
+    ]
+    assert contradictions == [
+        f"/components/schemas/{name}/allOf/1/properties/x/maxLength" for name in ("C", "D")
+    ]
+
+
 def test_members_taken_in_stand_where_they_are_written() -> None:
     base = _of(x={"type": "integer", "default": 3})
     found = schemas(Base=base, Child={"allOf": [ref("Base"), _of(y={"type": "string"})]})

@@ -203,7 +203,8 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         said = reader.said(pointer, schema)
     else:
         pointer = next(iter(schemas), origin)
-        said = _together(reader, whole, name, schemas)
+        place = join(whole.place, "properties", name)
+        said = reader.memory.together(schemas, lambda schemas: _together(reader, schemas, place))
     required = name in members.required
     if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
         _refuse(context, members, name, schemas)
@@ -221,10 +222,9 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
     )
 
 
-def _together(reader: Reader, whole: Conjunction, name: str, schemas: Schemas) -> Said:
+def _together(reader: Reader, schemas: Schemas, place: str) -> Said:
     """What several schemas say of one member, or none."""
     context = reader.context
-    place = join(whole.place, "properties", name)
     type_ = reader.read_all(schemas, place)
     every = conjoin(context, schemas, place)
     return Said(

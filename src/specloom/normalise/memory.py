@@ -7,16 +7,20 @@ GitHub's 38,000 members have some 4,000 different ones, `{"type": "string", "for
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.json import encode
 
 from specloom import ir
-from specloom.normalise.conjunction import Conjunction
+from specloom.normalise.conjunction import Conjunction, Schemas
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import NEVER
 from specloom.normalise.pointers import ways
 from specloom.values import Value
+
+A = TypeVar("A")
+K = TypeVar("K")
+T = TypeVar("T")
 
 _PLACED: Final = frozenset(("properties", "patternProperties", "required", "allOf", "discriminator"))
 """Keywords of schemas that give names of their own, say several things of one value, or speak of a source."""
@@ -46,6 +50,7 @@ class Memory:
         self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
         self._fields: dict[tuple[bytes, str, bool], ir.Field] = {}
+        self._together: dict[tuple[bytes, ...], Said] = {}
         self._named: dict[tuple[bytes, str | None], ir.Type] = {}
 
     def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
@@ -73,14 +78,13 @@ class Memory:
         """The member that the schema at `pointer` declares by itself, by `read` if it is not known yet."""
         if pointer in self._special or (type(schema) is dict and not _PLACED.isdisjoint(schema)):
             return read(name)
-        key = encode(schema), name, required
-        found = self._fields.get(key)
-        if found is None:
-            before = self._context.placed
-            found = read(name)
-            if self._context.placed == before:
-                self._fields[key] = found
-        return found
+        return self._known(self._fields, (encode(schema), name, required), read, name)
+
+    def together(self, schemas: Schemas, read: Callable[[Schemas], Said]) -> Said:
+        """What several schemas say together, by `read` if it is not known yet."""
+        if any(p in self._special or s is NEVER or not _is_free(s) for p, s in schemas.items()):
+            return read(schemas)
+        return self._known(self._together, tuple(map(encode, schemas.values())), read, schemas)
 
     def named(self, whole: Conjunction, read: Callable[[Conjunction], ir.Type]) -> ir.Type:
         """The type that gets the name of `whole`, by `read` if none is known of a schema that says the same.
@@ -90,13 +94,16 @@ class Memory:
         pointer, schema = next(iter(whole.own.items()))
         if not whole.is_alone or schema is NEVER or pointer in self._special:
             return read(whole)
-        key = encode(schema), whole.only
-        found = self._named.get(key)
+        return self._known(self._named, (encode(schema), whole.only), read, whole)
+
+    def _known(self, known: dict[K, T], key: K, read: Callable[[A], T], asked: A) -> T:
+        """What is known by the key, or else read, and known from then on if nothing became of a place."""
+        found = known.get(key)
         if found is None:
             before = self._context.placed
-            found = read(whole)
+            found = read(asked)
             if self._context.placed == before:
-                self._named[key] = found
+                known[key] = found
         return found
 
 
