@@ -11,7 +11,7 @@ from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING, FAMILIES, as_object
 from specloom.normalise.memory import Memory, Said
-from specloom.normalise.pointers import join, within
+from specloom.normalise.pointers import below, join, within
 from specloom.normalise.scalars import Facts
 
 
@@ -178,12 +178,9 @@ def _fields(reader: Reader, whole: Conjunction, members: Members) -> Iterator[ir
 
     origin, schema = next(iter(whole.own.items()))
     declared = schema.get("properties", {}) if whole.is_alone else {}
-    at, required = join(origin, "properties"), members.required
-    for name in members.names:
-        if name in declared:
-            yield reader.memory.field(join(at, name), name, declared[name], name in required, read)
-        else:
-            yield read(name)
+    for name, pointer in below(join(origin, "properties"), declared):
+        yield reader.memory.field(pointer, name, declared[name], name in members.required, read)
+    yield from [read(name) for name in members.names if name not in declared]
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:

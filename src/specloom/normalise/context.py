@@ -11,7 +11,7 @@ from msgspec.json import encode
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Merged, Owner
 from specloom.ir import Doc
-from specloom.normalise.pointers import join, of_fragment, split, unescape
+from specloom.normalise.pointers import below, join, of_fragment, split, unescape
 
 
 class Missing:
@@ -87,8 +87,7 @@ class Context:
 
     def members(self, pointer: str) -> Iterator[tuple[str, str]]:
         """Name and pointer of each member of an object."""
-        for name in self.mapping(pointer):
-            yield name, join(pointer, name)
+        return below(pointer, self.mapping(pointer))
 
     def target(self, pointer: str) -> str | None:
         """Where the `$ref` of the object at `pointer` leads; None (and an error) if nowhere."""

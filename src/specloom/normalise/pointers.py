@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 
@@ -14,6 +14,12 @@ def join(pointer: str, *tokens: str | int) -> str:
             text = text.replace("~", "~0").replace("/", "~1")
         pointer = f"{pointer}/{text}"
     return pointer
+
+
+def below(pointer: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of the names, and where the member of that name stands in the object at `pointer`."""
+    for name in names:
+        yield name, join(pointer, name) if "~" in name or "/" in name else f"{pointer}/{name}"
 
 
 def split(pointer: str) -> tuple[str, ...]:
