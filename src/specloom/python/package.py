@@ -97,6 +97,7 @@ class PackageView(Value, kw_only=True):
     takes_dicts: bool
     dicts_example: Code | None
     errors_example: Code | None
+    has_namespaces: bool
     has_headers: bool
     has_pages: bool
     takes_files: bool
@@ -169,6 +170,7 @@ def _view(
         takes_dicts=bool(types.given),
         dicts_example=dicts_example(types, settings.package),
         errors_example=errors_example(api, answer, names, settings.package),
+        has_namespaces=any(source.namespace is not None for source in api.sources),
         has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
         has_pages=any(o.pagination is not None for o in api.operations),
         takes_files=any(map(takes_files, api.operations)),
