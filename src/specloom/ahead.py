@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 T = TypeVar("T")
+
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+_PATIENCE: Final = 5.0
+"""Seconds that a process has to close what it has opened, when nobody waits for what it makes."""
 
 
 def ahead(make: Callable[[], Iterator[T]]) -> Iterator[T]:
@@ -42,6 +47,8 @@ def _has_room() -> bool:
 
 
 def _send(make: Callable[[], Iterator[T]], theirs: Connection, ours: Connection) -> None:
+    for asked in _ENDING:
+        signal.signal(asked, _end)
     theirs.close()
     try:
         try:
@@ -50,16 +57,24 @@ def _send(make: Callable[[], Iterator[T]], theirs: Connection, ours: Connection)
             ours.send((False, StopIteration()))
         except Exception as error:
             ours.send((False, error))
-    except (BrokenPipeError, KeyboardInterrupt):
+    except BrokenPipeError:
         pass  # Nobody waits for it any more.
 
 
+def _end(number: int, _: object) -> NoReturn:
+    """End, once: what is open is closed then, and nothing interrupts that."""
+    for asked in _ENDING:
+        signal.signal(asked, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -> Iterator[T]:
-    count = 0
+    count, patience = 0, _PATIENCE
     try:
         while True:
             is_value, value = ours.recv()
             if not is_value:
+                patience = 0.0  # There is nothing left to be closed.
                 break
             count += 1
             yield value
@@ -67,6 +82,9 @@ def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -
         yield from islice(make(), count, None)
         return
     finally:  # The connection closes itself: at the program's end it may have done so already.
+        if patience:
+            process.terminate()
+            process.join(patience)
         process.kill()
         process.join()
     if not isinstance(value, StopIteration):

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -48,6 +50,20 @@ def test_values_come_in_order_from_another_process() -> None:
 def test_one_processor_makes_them_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     processors(monkeypatch, 1)
     assert list(ahead(numbers)) == [(number, os.getpid()) for number in range(3)]
+
+
+@linux
+def test_what_nobody_waits_for_closes_what_it_has_opened(tmp_path: Path) -> None:
+    def make() -> Iterator[int]:
+        with tempfile.TemporaryDirectory(dir=tmp_path):
+            yield 1
+            threading.Event().wait()
+
+    values = ahead(make)
+    assert next(values) == 1
+    assert list(tmp_path.iterdir()) != []
+    del values
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_raised_comes_after_the_values_before_it() -> None:

@@ -108,6 +108,7 @@ TYPES: dict[str, ir.Type] = {
         member("days", ir.Array(items=ir.String(format="date")), False, default=("2020-01-01",)),
         member("wrong", WHOLE, False, default="x"),
         member("needed", WHOLE, default=3),
+        member("whole", WHOLE, False, default=2.0),
         member("nothing", union(TEXT, ir.Null()), False, default=None),
     ),
     "Flags": record(member("on", union(WHOLE, ir.Boolean()), False), extra=union(ir.Number(), ir.Boolean())),
@@ -209,6 +210,7 @@ def test_defaults_are_values_of_the_type(models: ModuleType) -> None:
     assert read.pet == models.Cat(kind="cat")
     assert read.days[0].isoformat() == "2020-01-01"
     assert (read.wrong, read.nothing) == (None, None)
+    assert repr(read.whole) == "2"
     assert read.model_dump() == {"needed": 1}
     said = models.Defaults.model_json_schema()["properties"]
     assert {name: schema.get("default", "none") for name, schema in said.items()} == {
@@ -216,6 +218,7 @@ def test_defaults_are_values_of_the_type(models: ModuleType) -> None:
         "days": ["2020-01-01"],
         "wrong": "x",
         "needed": 3,
+        "whole": 2,
         "nothing": None,
     }
 

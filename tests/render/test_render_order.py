@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import keyword
+import subprocess
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from specloom.python.exports import exports
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
 from specloom.render.formatting import format_tree, sort_tree
+from support.command import specloom
+
+MULTIPLE = {"v2": "a-b", "v10": "a.b", "V": "c", "list": "d", "é": "e"}
 
 PARTS = ("a", "A", "b", "B", "_", "1", "01", "10", "2", "x1", "Foo", "FOO", "HTTP", "é", "É", "ß", "日", "0")
 NAMES = (
@@ -47,3 +55,34 @@ def test_the_imports_of_a_module(wanted: list[tuple[str, str]], taken: set[str])
     for module, name in wanted:
         imports.add(Import(module or ".", name))
     assert is_kept(f"{imports.view().runtime}\n")
+
+
+@pytest.mark.parametrize("namespaces", [False, True], ids=["one source", "two sources"])
+def test_all_that_templates_print_is_sorted(namespaces: bool, tmp_path: Path) -> None:
+    answer = {"description": "", "headers": {"X-A": {"schema": {"type": "integer"}}}}
+    said = {"responses": {"200": answer, "404": answer}}
+
+    def calls(ending: str) -> dict[str, object]:
+        named = ((tag, {"tags": [tag], "operationId": f"{name}{ending}"}) for tag, name in MULTIPLE.items())
+        return {f"/{tag}": {"get": {**called, **said}} for tag, called in named}
+
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "1"},
+        "paths": calls(""),
+        "webhooks": calls("-back"),
+    }
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.json").write_text(json.dumps({**document, "servers": [{"url": f"/{name}"}]}))
+    sources = [{"id": name, "path": f"{name}.json", "namespace": name} for name in ("one", "two")]
+    if not namespaces:
+        sources = [{"id": "one", "path": "one.json"}]
+    package = {"package": "ours", "output": "out", "sources": sources}
+    (tmp_path / "specloom.yaml").write_text(json.dumps({"packages": [package]}))
+    done = specloom("generate", cwd=tmp_path)
+    assert done.code == 0, done.err
+    made = {str(path): path.read_text() for path in (tmp_path / "out").rglob("*.py")}
+    assert format_tree(sort_tree(made)) == made
+    assert not subprocess.run(
+        [find_ruff_bin(), "check", "--isolated", tmp_path / "out"], check=False
+    ).returncode

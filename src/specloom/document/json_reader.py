@@ -17,9 +17,8 @@ from specloom.document.options import Limits
 from specloom.document.text import place
 
 _SURROGATE = re.compile(r"\\u[dD]")
-_LONE_SURROGATE = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
-)
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)", re.DOTALL)
+"""An escape or two that are a pair of surrogates; the group is half of one."""
 _NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{}\]]')
 
 
@@ -79,27 +78,26 @@ def read_json(text: str, uri: str, *, limits: Limits, diagnostics: Diagnostics) 
     except json.JSONDecodeError as problem:
         raise JsonError(_message(problem, text), problem.pos) from None
     except _NumberError as problem:
-        found = re.search(rf"(?<![\w\"]){re.escape(str(problem))}(?![\w\"])", text)
-        raise JsonError(f"{problem} is no JSON number", found.start() if found else 0) from None
+        raise JsonError(f"{problem} is no JSON number", _offset(re.escape(str(problem)), text)) from None
     except ValueError:
-        found = re.search(rf"\d{{{sys.get_int_max_str_digits()},}}", text)
-        raise JsonError("a number has too many digits", found.start() if found else 0) from None
+        digits = rf"-?\d{{{sys.get_int_max_str_digits()},}}"
+        raise JsonError("a number has too many digits", _offset(digits, text)) from None
     except RecursionError:
         _too_deep(text, uri, limits, diagnostics)
     _check_size(value, text, uri, limits, diagnostics)
     if pairs.twice:
         _report_twice(text, uri, diagnostics)
     if _SURROGATE.search(text):
-        lone = next((m for m in _LONE_SURROGATE.finditer(text) if _escapes(text, m.start())), None)
+        lone = next((escape for escape in _ESCAPE.finditer(text) if escape[1]), None)
         if lone is not None:
             raise JsonError("half of a surrogate pair is no character", lone.start())
     return value
 
 
-def _escapes(text: str, offset: int) -> bool:
-    """Whether the backslash at `offset` is not itself escaped."""
-    before = len(text[:offset]) - len(text[:offset].rstrip("\\")) if text[offset - 1] == "\\" else 0
-    return before % 2 == 0
+def _offset(number: str, text: str) -> int:
+    """Where, outside of strings, the first number is that a pattern describes."""
+    tokens = re.finditer(rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-])({number})(?![\w.])', text)
+    return next((token.start() for token in tokens if token[1]), 0)
 
 
 def _message(problem: json.JSONDecodeError, text: str) -> str:

@@ -24,7 +24,7 @@ from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
 from specloom.python.names import identifier as python_name
 from specloom.python.operationnames import GroupNames, OperationNames
-from specloom.python.order import Statement
+from specloom.python.order import Statement, ordered
 from specloom.python.types import TypePlan
 from specloom.python.views import File
 
@@ -126,14 +126,20 @@ def plan_client_group(
 
 def _namespace(package: str, title: str, space: str, groups: list[GroupNames]) -> File:
     class_name = python_name(space, "class")
+    parts = tuple(_part(group, group.name) for group in groups)
     view = NamespaceView(
         doc=docstring(f"Calls of {title}."),
         class_doc=docstring(f"{title}: its operations by tag."),
         class_name=identifier(class_name),
         async_class_name=identifier(f"Async{class_name}"),
-        parts=tuple(_part(group, group.name) for group in groups),
+        imports=ordered(map(_statement, parts)),
+        parts=parts,
     )
     return File(f"{package}/client/{space}/__init__.py", "client/namespace.py.jinja", view)
+
+
+def _statement(part: PartView) -> Statement:
+    return Statement(".", part.module, f"{part.module} as _{part.module}")
 
 
 def _part(group: GroupNames, name: str) -> PartView:
@@ -175,7 +181,7 @@ def _client(
         exports=exports(
             ((name, f"._runtime.{module}") for name, module in LATER.items()),
             further=(
-                *(Statement(".", part.module, f"{part.module} as _{part.module}") for part in parts),
+                *map(_statement, parts),
                 *(Statement(".errors", name, f"{name} as {name}") for name in errors if name not in PUBLIC),
             ),
             also=(*OWN, *(("Servers",) if ordered else ())),

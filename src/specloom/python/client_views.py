@@ -73,6 +73,7 @@ class NamespaceView(View, kw_only=True):
     class_doc: Code
     class_name: Code
     async_class_name: Code
+    imports: tuple[Code, ...]
     parts: tuple[PartView, ...]
 
 

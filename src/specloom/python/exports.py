@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from specloom.code import Code, identifier, literal
-from specloom.python.order import Statement, of_public, of_statement
+from specloom.python.order import Statement, of_public, ordered
 from specloom.python.views import ExportsView, ExportView
 
 
@@ -22,7 +22,7 @@ def exports(
     own = [Statement(f".{module}", name, f"{identifier(name)} as {name}") for name, module in listed]
     return ExportsView(
         entries=tuple(ExportView(text=literal(name), module_text=modules[module]) for name, module in listed),
-        statements=tuple(statement.text for statement in sorted((*own, *further), key=of_statement)),
+        statements=ordered((*own, *further)),
         public=public((*(name for name, _ in listed), *also)),
     )
 

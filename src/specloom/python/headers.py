@@ -84,13 +84,13 @@ def plan_headers(
     spaces: set[str] = set()
     for holder in sorted({("headers", *group.module[:-1]) for group in found}):
         own = [group for group in found if ("headers", *group.module[:-1]) == holder]
-        exports = [
-            (headers_name(named, response), group.module[-1])
-            for group in own
+        exports = {
+            headers_name(named, response): group.module[-1]
+            for group in sorted(own, key=lambda group: group.module, reverse=True)
             for _, named, response in found[group]
-        ]
+        }
         doc = f"Header fields of answers of {titles[own[0].source]}."
-        files.append(plan_index(package, holder, doc, exports, template="headers/index.py.jinja"))
+        files.append(plan_index(package, holder, doc, exports.items(), template="headers/index.py.jinja"))
         spaces |= set(holder[1:])
     if spaces:
         doc = f"Header fields of answers of {api.title}, by source."

@@ -104,6 +104,8 @@ class MemberPlanner:
 
     def _filled(self, type: ir.Type, default: ir.Json) -> dict[str, Part]:
         """The default that the member reads as when it is absent."""
+        if isinstance(default, float) and isinstance(self._types.resolve(type), ir.Integer):
+            default = int(default)  # JSON Schema takes 1.0 for an integer, and type checkers do not.
         if self._is_plain(type, default):
             return {"default": literal(default)}
         factory = x.call(Import(MODEL, "default"), literal(json_text(default)))

@@ -75,6 +75,11 @@ def of_statement(statement: Statement) -> tuple[int, object, object, str]:
     return _section(module), of_module(module), of_member(first), names
 
 
+def ordered(found: Iterable[Statement]) -> tuple[Code, ...]:
+    """Statements of one block."""
+    return tuple(statement.text for statement in sorted(found, key=of_statement))
+
+
 def statements(wanted: Iterable[tuple[str, str, str]]) -> Code:
     """What imports of a module a name, as what it is called here: blocks of statements.
 

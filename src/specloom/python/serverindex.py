@@ -11,7 +11,7 @@ from specloom.python.exports import exports
 from specloom.python.names import KEYWORDS, Claim, assign
 from specloom.python.names import identifier as named
 from specloom.python.operationnames import GroupNames
-from specloom.python.order import Statement, of_public
+from specloom.python.order import Statement, of_public, ordered
 from specloom.python.serverviews import (
     HookView,
     ServerIndexView,
@@ -61,12 +61,13 @@ def plan_server_index(
         if view.name is None:
             single = own
             continue
-        services += (Statement(s.module, s.class_name, f"{s.class_name} as {s.local}") for s in view.services)
+        services += map(_statement, view.services)
         doc = docstring(f"The services of {source.title}, each loaded on first use.")
         space = namespaces(api)[source.id]
         namespace = ServerNamespaceView(doc=doc, exports=exports(own))
         files.append(File(f"{package}/{space}/__init__.py", "server/namespace.py.jinja", namespace))
     kinds = receiver_kinds(api)
+    called = tuple(_service(group, group.name, group.namespace or "") for group in receivers)
     index = ServerIndexView(
         doc=docstring(
             f"A server for {api.title}: fill in services, and put them together with `create_app`."
@@ -77,7 +78,9 @@ def plan_server_index(
         sources=tuple(sources),
         exports=exports(single, further=services, also=_also(sources, kinds)),
         receiver_kinds=kinds,
-        receivers=tuple(_service(group, group.name, group.namespace or "") for group in receivers),
+        imports=ordered(_statement(service) for source in sources for service in source.services),
+        receivers=called,
+        receiver_imports=ordered(map(_statement, called)),
     )
     return (*files, File(f"{package}/__init__.py", "server/index.py.jinja", index))
 
@@ -146,6 +149,10 @@ def _service(group: GroupNames, name: str, prefix: str) -> ServiceView:
         local=identifier(f"_{prefix}_{group.class_name}Service"),
         module=Code("." + ".".join(map(identifier, group.module))),
     )
+
+
+def _statement(service: ServiceView) -> Statement:
+    return Statement(service.module, service.class_name, f"{service.class_name} as {service.local}")
 
 
 def _hooks(source: ir.Source) -> tuple[HookView, ...]:

@@ -110,7 +110,8 @@ class ServerSourceView(View, kw_only=True):
 class ServerIndexView(View, kw_only=True):
     """`server/__init__`, where everything is put together. `exports` are loaded on first use.
 
-    `receivers` are the interfaces of webhooks and callbacks, `receiver_kinds` which of the two there are
+    `imports` are the statements that load all services. `receivers` are the interfaces of webhooks and
+    callbacks, `receiver_imports` what loads those, `receiver_kinds` which of the two there are
     (`webhook`, `callback`).
     """
 
@@ -120,6 +121,8 @@ class ServerIndexView(View, kw_only=True):
     description: Code
     sources: tuple[ServerSourceView, ...]
     exports: ExportsView
+    imports: tuple[Code, ...]
+    receiver_imports: tuple[Code, ...]
     receivers: tuple[ServiceView, ...]
     receiver_kinds: tuple[Code, ...]
 
