@@ -17,7 +17,7 @@ import importing
 import scaling
 from measuring import table
 from peers import BUILD, CLIENT, MODELS, PEERS, ROOT, Peer
-from processes import Taken, in_turns, take
+from processes import Run, Taken, in_turns, peak
 
 from corpus.documents import fetch, place
 
@@ -27,8 +27,8 @@ INTRODUCTION = f"""\
 ## Generation
 
 Whole processes from a cold start, in turns: seconds by the clock, and the mebibytes of all its processes
-together; medians of {RUNS} runs ({FEW} where one takes more than {LONG:.0f} s; after {TIMEOUT:.0f} s it is
-ended).
+together at most, which a run of its own tells; medians of {RUNS} runs ({FEW} where one takes more than
+{LONG:.0f} s; after {TIMEOUT:.0f} s it is ended).
 specloom makes models, client and server, checked and formatted; the others make the part that is named. A
 ratio below 1 is in favour of specloom. "Unchanged" is a second run over the same input.
 """
@@ -66,22 +66,34 @@ def subjects() -> list[Subject]:
     ]
 
 
-def _fresh(command: Callable[[Path], Sequence[str]], folder: Path) -> Taken:
-    """One run into an empty folder.
+@dataclass(frozen=True)
+class Maker:
+    """A tool and the document that it makes something of, in a folder of its own."""
 
-    What an earlier run made is put aside, not deleted: file systems such as ext4 make files ten times as
-    slowly for minutes after thousands were deleted, and whose turn comes next would pay for it.
-    """
-    if folder.exists():
-        folder.rename(tempfile.mkdtemp(dir=folder.parent))
-    folder.mkdir(parents=True)
-    environment = {"PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "0"}
-    return take(command(folder / "out"), cwd=folder, timeout=TIMEOUT, environment=environment)
+    command: Callable[[Path], Sequence[str]]
+    folder: Path
+
+    def fresh(self) -> Run:
+        """A run into an empty folder.
+
+        What an earlier run made is put aside, not deleted: file systems such as ext4 make files ten times as
+        slowly for minutes after thousands were deleted, and whose turn comes next would pay for it.
+        """
+        if self.folder.exists():
+            self.folder.rename(tempfile.mkdtemp(dir=self.folder.parent))
+        self.folder.mkdir(parents=True)
+        return self.again()
+
+    def again(self) -> Run:
+        """A run over what is there."""
+        environment = {"PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "0"}
+        return Run(self.command(self.folder / "out"), self.folder, TIMEOUT, environment)
 
 
-def _again(command: Callable[[Path], Sequence[str]], folder: Path) -> Taken:
-    environment = {"PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": "0"}
-    return take(command(folder / "out"), cwd=folder, timeout=TIMEOUT, environment=environment)
+def _measured(runs: Sequence[Callable[[], Run]], count: int, few: int) -> list[tuple[Taken, int]]:
+    """The time of each and the bytes that it held at most, which a run of its own tells."""
+    times = in_turns(runs, count=count, long=LONG, few=few)
+    return [(taken, 0 if taken.failed else peak(run())) for taken, run in zip(times, runs, strict=True)]
 
 
 def compared(subject: Subject, folder: Path) -> list[list[str]]:
@@ -90,25 +102,26 @@ def compared(subject: Subject, folder: Path) -> list[list[str]]:
     commands: list[Callable[[Path], Sequence[str]]] = [subject.ours]
     commands += [partial(peer.call, subject.path) for peer in peers]
     places = [folder / str(number) for number in range(len(commands))]
-    measures = [partial(_fresh, command, at) for command, at in zip(commands, places, strict=True)]
-    ours, *others = in_turns(measures, runs=RUNS, long=LONG, few=FEW)
-    (unchanged,) = in_turns([partial(_again, subject.ours, places[0])], runs=RUNS, long=LONG, few=FEW)
+    makers = [Maker(command, at) for command, at in zip(commands, places, strict=True)]
+    ours, *others = _measured([maker.fresh for maker in makers], RUNS, FEW)
+    (unchanged,) = _measured([makers[0].again], RUNS, FEW)
     rows = [
         _row(subject, "specloom", "models, client, server", ours, None),
         _row(subject, "specloom, unchanged", "", unchanged, None),
     ]
     rows += [
-        _row(subject, f"{peer.name.removesuffix(' server')} {peer.version}", peer.what, taken, ours)
-        for peer, taken in zip(peers, others, strict=True)
+        _row(subject, f"{peer.name.removesuffix(' server')} {peer.version}", peer.what, seen, ours[0])
+        for peer, seen in zip(peers, others, strict=True)
     ]
     return rows
 
 
-def _row(subject: Subject, tool: str, what: str, taken: Taken, ours: Taken | None) -> list[str]:
+def _row(subject: Subject, tool: str, what: str, seen: tuple[Taken, int], ours: Taken | None) -> list[str]:
+    taken, memory = seen
     if taken.failed:
         return [subject.what, tool, what, taken.failed, "", "", ""]
     ratio = f"{ours.wall / taken.wall:.2f}" if ours is not None and not ours.failed else ""
-    numbers = [f"{taken.wall:,.2f}", f"{taken.cpu:,.2f}", f"{taken.memory / 2**20:,.0f}"]
+    numbers = [f"{taken.wall:,.2f}", f"{taken.cpu:,.2f}", f"{memory / 2**20:,.0f}"]
     return [subject.what, tool, what, *numbers, ratio]
 
 
@@ -136,16 +149,16 @@ def used(subject: Subject, folder: Path) -> list[list[str]]:
 def scaled(folder: Path) -> str:
     """The series over made-up documents."""
     folder.mkdir()
-    measures = []
+    runs = []
     for size in scaling.SIZES:
         subject = Subject(str(size), scaling.write(size, folder))
-        measures.append(partial(_fresh, subject.ours, folder / str(size)))
-    taken = in_turns(measures, runs=3, long=LONG, few=1)
+        runs.append(Maker(subject.ours, folder / str(size)).fresh)
+    seen = _measured(runs, 3, 1)
     rows = [
-        [f"{size:,}", f"{each.wall:,.2f}", f"{each.cpu:,.2f}", f"{each.memory / 2**20:,.0f}"]
-        for size, each in zip(scaling.SIZES, taken, strict=True)
+        [f"{size:,}", f"{each.wall:,.2f}", f"{each.cpu:,.2f}", f"{memory / 2**20:,.0f}"]
+        for size, (each, memory) in zip(scaling.SIZES, seen, strict=True)
     ]
-    found = scaling.exponent(scaling.SIZES, [each.cpu for each in taken])
+    found = scaling.exponent(scaling.SIZES, [each.cpu for each, _ in seen])
     text = (
         "### Scaling\n\nMade-up documents (`bench/scaling.py`): the processors' seconds grow with the "
         f"number of schemas\nand operations to the power of {found:.2f}. The goal is 1.1 or less.\n\n"

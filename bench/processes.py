@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import select
 import signal
 import statistics
 import subprocess
@@ -12,54 +14,66 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_LOOK = 0.1
-"""Seconds between two looks at the memory of several processes: they slow these down a little."""
+_LOOK = 0.05
+"""Seconds between two looks at the memory of a run."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Seconds by the clock and of the processors (of children, too), and the bytes of memory that it held at
-    most: what the largest of its processes did, or all together, as far as they were seen at one time.
-    `failed` says how it ended, if not well."""
+    """Seconds by the clock and of the processors (of children, too). `failed` says how it ended, if badly."""
 
     wall: float
     cpu: float
-    memory: float
     failed: str = ""
 
 
-def take(command: Sequence[str], *, cwd: Path, timeout: float, environment: Mapping[str, str]) -> Taken:
-    """Run a command to its end, or to the end of its time (seconds)."""
-    whole = {**os.environ, **environment}
-    whole.pop("PYTHONDONTWRITEBYTECODE", None)  # Installed packages have been compiled.
+@dataclass(frozen=True)
+class Run:
+    """A command to be run to its end, or to the end of its time (seconds)."""
+
+    command: Sequence[str]
+    cwd: Path
+    timeout: float
+    environment: Mapping[str, str]
+
+
+def take(run: Run) -> Taken:
+    """The time of one run, that nothing looks at meanwhile: looks stop who is looked at for a while."""
+    wall, used, failed = _ended(run, run.timeout, lambda _: None)
+    return Taken(wall, used.ru_utime + used.ru_stime, failed)
+
+
+def peak(run: Run) -> int:
+    """The bytes of memory that a run holds at most: what the largest of its processes did, or all together,
+    as far as they were seen at one time."""
+    seen = [0]
+    _, used, _ = _ended(run, _LOOK, lambda pid: seen.append(_together(pid)))
+    return max(used.ru_maxrss * 1024, *seen)
+
+
+def _ended(run: Run, every: float, look: Callable[[int], None]) -> tuple[float, resource.struct_rusage, str]:
+    """Seconds by the clock, what the system counted, and how it failed; looked at `every` so many seconds."""
+    environment = {**os.environ, **run.environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # Installed packages have been compiled.
     with tempfile.TemporaryFile() as said:
         start = time.perf_counter()
         process = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env=whole,
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
+            run.command, cwd=run.cwd, env=environment, stdout=said, stderr=said, start_new_session=True
         )
         failed = ""
-        together, looked = 0, 0.0
-        while True:
-            pid, status, used = os.wait4(process.pid, os.WNOHANG)
-            wall = time.perf_counter() - start
-            if pid:
-                break
-            if wall > timeout and not failed:
-                failed = f"not done after {timeout:.0f} s"
-                os.killpg(process.pid, signal.SIGKILL)
-            if wall > looked + _LOOK:
-                together, looked = max(together, _together(process.pid)), wall
-            time.sleep(0.002)
+        with open(os.pidfd_open(process.pid), closefd=True) as end:
+            while not select.select([end], [], [], every)[0]:
+                if time.perf_counter() - start < run.timeout:
+                    look(process.pid)
+                elif not failed:
+                    failed = f"not done after {run.timeout:.0f} s"
+                    os.killpg(process.pid, signal.SIGKILL)
+        _, status, used = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode and not failed:
-            said.seek(0)
             failed = "fails"
-        return Taken(wall, used.ru_utime + used.ru_stime, max(used.ru_maxrss * 1024, together), failed)
+        return wall, used, failed
 
 
 def _together(pid: int) -> int:
@@ -89,19 +103,18 @@ def median(runs: Sequence[Taken]) -> Taken:
     return Taken(
         statistics.median(run.wall for run in runs),
         statistics.median(run.cpu for run in runs),
-        statistics.median(run.memory for run in runs),
     )
 
 
-def in_turns(measures: Sequence[Callable[[], Taken]], *, runs: int, long: float, few: int) -> list[Taken]:
-    """Each measure several times, one after the other and again: what else the machine does meets all.
+def in_turns(runs: Sequence[Callable[[], Run]], *, count: int, long: float, few: int) -> list[Taken]:
+    """The time of each, several times, one after the other and again: what else the machine does meets all.
 
-    After `few` runs, those that take more than `long` seconds are not run again, nor are those that failed.
+    After `few` times, those that take more than `long` seconds are not run again, nor are those that failed.
     """
-    found: list[list[Taken]] = [[] for _ in measures]
-    for number in range(runs):
-        for taken, measure in zip(found, measures, strict=True):
+    found: list[list[Taken]] = [[] for _ in runs]
+    for number in range(count):
+        for taken, run in zip(found, runs, strict=True):
             done = taken and (taken[-1].failed or (number >= few and taken[-1].wall > long))
             if not done:
-                taken.append(measure())
+                taken.append(take(run()))
     return [median(taken) for taken in found]
