@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
@@ -19,7 +19,7 @@ _PATIENCE: Final = 5.0
 """Seconds that a process has to close what it has opened, when nobody waits for what it makes."""
 
 
-def ahead(make: Callable[[], Iterator[T]]) -> Iterator[T]:
+def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     """What `make()` gives, whose values can be pickled and do not depend on what is done meanwhile.
 
     It is made from now on, by a copy of this process, where copies are safe and there is another processor;
@@ -46,7 +46,7 @@ def _has_room() -> bool:
     return not current_process().daemon
 
 
-def _send(make: Callable[[], Iterator[T]], theirs: Connection, ours: Connection) -> None:
+def _send(make: Callable[[], Generator[T]], theirs: Connection, ours: Connection) -> None:
     for asked in _ENDING:
         signal.signal(asked, _end)
     theirs.close()
@@ -68,7 +68,7 @@ def _end(number: int, _: object) -> NoReturn:
     sys.exit(128 + number)
 
 
-def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -> Iterator[T]:
+def _received(make: Callable[[], Generator[T]], ours: Connection, process: Any) -> Generator[T]:
     count, patience = 0, _PATIENCE
     try:
         while True:
@@ -82,10 +82,12 @@ def _received(make: Callable[[], Iterator[T]], ours: Connection, process: Any) -
         yield from islice(make(), count, None)
         return
     finally:  # The connection closes itself: at the program's end it may have done so already.
-        if patience:
-            process.terminate()
-            process.join(patience)
-        process.kill()
-        process.join()
+        try:
+            if patience:
+                process.terminate()
+                process.join(patience)
+        finally:
+            process.kill()
+            process.join()
     if not isinstance(value, StopIteration):
         raise value

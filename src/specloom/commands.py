@@ -38,7 +38,7 @@ def check(run: Run, *, templates: Path | None) -> None:
         compare(files, target, manifest=manifest, diagnostics=run.diagnostics)
 
 
-def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, str], Manifest]]:
+def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, bytes], Manifest]]:
     made, unknown = [], []
     for name, near in strangers(templates).items() if templates is not None else ():
         run.diagnostics.warning(

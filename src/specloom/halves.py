@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
 from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import Needs, Package, PackageSettings, Planning
-from specloom.render import finishing, print_files, runtime_of
-from specloom.values import Value
+from specloom.render import Files, Scratch, finishing, print_files, runtime_of
+from specloom.values import Value, field
 
 _LARGE = 200
 """How many types and operations make it worth the start of a process, and of another formatter."""
 
 
-class _Planned(Value):
-    """The models are planned: what was found, and what the package needs for them."""
+class _Models(Value):
+    """What has come of the models: first what was found and what the package needs for them, and then, when
+    they are formatted, the files."""
 
-    found: tuple[Diagnostic, ...]
-    needs: Needs
+    found: tuple[Diagnostic, ...] = ()
+    needs: Needs = field(default_factory=Needs)
+    files: tuple[Files, ...] = ()
 
 
 class Begun(Value):
-    """A package of which the models are being made: its top, and what has been printed of the rest."""
+    """A package that is being made: its top, and what comes of the rest."""
 
     top: Package
-    exchange: dict[str, str]
-    models: Iterator[_Planned | dict[str, str]]
+    exchange: Callable[[], Files]
+    models: Iterator[_Models]
+    place: Scratch
     templates: Path | None
 
-    def texts(self, meanwhile: Callable[[], None]) -> dict[str, str]:
-        """The texts of all files. While they are formatted, there is time for what is done `meanwhile`.
+    def texts(self, meanwhile: Callable[[], None]) -> dict[str, bytes]:
+        """All files in UTF-8. While they are formatted, there is time for what is done `meanwhile`.
 
         Raises :class:`~specloom.render.RenderError`.
         """
-        printed = self.exchange | print_files(self.top.files, templates=self.templates)
-        with finishing(printed, templates=self.templates) as finished:
-            (models,) = self.models
-            assert isinstance(models, dict)
-            meanwhile()
-            return dict(sorted((models | finished() | runtime_of(self.top)).items()))
+        top = _formatted(print_files(self.top.files, templates=self.templates), self.place, self.templates)
+        meanwhile()
+        found = runtime_of(self.top)
+        (models,) = self.models
+        for files in (top(), self.exchange(), *models.files):
+            found |= files.read()
+        return dict(sorted(found.items()))
 
 
 def is_large(api: ir.Api) -> bool:
@@ -50,7 +54,12 @@ def is_large(api: ir.Api) -> bool:
 
 
 def begin(
-    api: ir.Api, settings: PackageSettings, *, templates: Path | None, diagnostics: Diagnostics
+    api: ir.Api,
+    settings: PackageSettings,
+    place: Scratch,
+    *,
+    templates: Path | None,
+    diagnostics: Diagnostics,
 ) -> Begun:
     """Plan and print a package, file by file, for the views of a large one take as much room as all before.
 
@@ -58,18 +67,33 @@ def begin(
     """
     planning = Planning(api, settings, diagnostics)
 
-    def make() -> Iterator[_Planned | dict[str, str]]:
+    def make() -> Generator[_Models]:
         before = len(diagnostics)
-        printed = print_files(planning.models(), templates=templates)
-        yield _Planned(tuple(diagnostics)[before:], planning.types.needs)
-        with finishing(printed, templates=templates) as finished:
-            written = {file.path: file.text for file in planning.verbatim()}
-            yield finished() | written
+        files = place.put(print_files(planning.models(), templates=templates))
+        with finishing(files, templates=templates) as finished:
+            yield _Models(tuple(diagnostics)[before:], planning.types.needs)
+            written = place.put({file.path: file.data for file in planning.verbatim()})
+            finished()
+        yield _Models(files=(files, written))
 
-    models = ahead(make)
-    exchange = print_files(planning.exchange(), templates=templates)
+    models = place.working(ahead(make))
+    exchange = _formatted(print_files(planning.exchange(), templates=templates), place, templates)
     planned = next(models)
-    assert isinstance(planned, _Planned)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
-    return Begun(planning.package(), exchange, models, templates)
+    return Begun(planning.package(), exchange, models, place, templates)
+
+
+def _formatted(tree: Mapping[str, bytes], place: Scratch, templates: Path | None) -> Callable[[], Files]:
+    """The files of a tree when they are asked for: they are being formatted from now on."""
+
+    def steps() -> Generator[Files]:
+        files = place.put(tree)
+        with finishing(files, templates=templates) as finished:
+            yield files
+            finished()
+        yield files
+
+    made = place.working(steps())
+    next(made)
+    return lambda: next(made)

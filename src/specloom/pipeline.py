@@ -26,7 +26,7 @@ from specloom.python import Formats, PackageSettings, plan, plan_scaffold
 from specloom.python.views import Package as Views
 from specloom.reading import Reading, read, skipped
 from specloom.reading import open_source as open_source
-from specloom.render import render
+from specloom.render import render, scratch
 from specloom.run import Places as Places
 from specloom.run import Run
 from specloom.values import Value, replace
@@ -35,12 +35,12 @@ T = TypeVar("T")
 
 
 class Generated(Value, kw_only=True):
-    """A package as texts by relative path, the files that went in, and the report of the merge.
+    """A package as texts in UTF-8 by relative path, the files that went in, and the report of the merge.
 
     `api` is what the texts were planned from.
     """
 
-    files: dict[str, str]
+    files: dict[str, bytes]
     api: ir.Api
     inputs: frozenset[str]
     report: MergeReport
@@ -49,24 +49,25 @@ class Generated(Value, kw_only=True):
 def generate(package: Package, run: Run, *, templates: Path | None = None) -> Generated:
     """The texts of `package`. Raises `Stop`, after reporting, where there can be none."""
 
-    def planned(understood: Understood, diagnostics: Diagnostics) -> Callable[[], dict[str, str]]:
+    def planned(understood: Understood, diagnostics: Diagnostics) -> Callable[[], dict[str, bytes]]:
         run.step("planning the package")
         settings = _settings(package, understood, diagnostics)
         api = understood.api
         if settings.style == "pydantic" and is_large(api):
-            begun = begin(api, settings, templates=templates, diagnostics=diagnostics)
+            begun = begin(api, settings, place, templates=templates, diagnostics=diagnostics)
             return lambda: begun.texts(lambda: run.places.look_up(run.diagnostics))
         return partial(render, _plan(api, settings, diagnostics), templates=templates)
 
-    understood, texts = understand(package, run, planned)
-    run.step("rendering")
-    files = texts()
+    with scratch() as place:
+        understood, texts = understand(package, run, planned)
+        run.step("rendering")
+        files = texts()
     inputs_ = inputs(package, understood.sources, run.project)
     return Generated(files=files, api=understood.api, inputs=inputs_, report=understood.report)
 
 
-def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, str]:
-    """The texts of the first version of what users of `package` write. Raises `Stop`, after reporting."""
+def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, bytes]:
+    """The first version of what users of `package` write. Raises `Stop`, after reporting."""
 
     def planned(understood: Understood, diagnostics: Diagnostics) -> Views:
         run.step("planning the handlers")

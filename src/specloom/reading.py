@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Protocol
 
 from specloom.ahead import ahead
@@ -138,8 +138,8 @@ def _load(source: Source, run: Run) -> LoadedSource:
     return loaded
 
 
-def _check(loaded: LoadedSource) -> Iterator[tuple[Diagnostic, ...]]:
-    def make() -> Iterator[tuple[Diagnostic, ...]]:
+def _check(loaded: LoadedSource) -> Generator[tuple[Diagnostic, ...]]:
+    def make() -> Generator[tuple[Diagnostic, ...]]:
         found = Diagnostics()
         _validate(loaded, diagnostics=found)
         yield tuple(found)

@@ -169,10 +169,10 @@ def generate(folder: Path, package: str, style: Style | None) -> tuple[ModuleTyp
         from_documents([str(path)], package=package, output=None), only=("models",), style=style
     )
     run = pipeline.Run(project=project, diagnostics=findings, places=pipeline.Places(), step=lambda _: None)
-    for name, text in pipeline.generate(project.packages[0], run).files.items():
+    for name, data in pipeline.generate(project.packages[0], run).files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(data)
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     return importlib.import_module(f"{package}.models"), findings

@@ -80,10 +80,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings = PackageSettings(package=PACKAGE, distribution="small", only=frozenset(["client"]))
     views = plan(api, settings, diagnostics=diagnostics)
     assert not diagnostics.failed
-    for name, text in render(views).items():
+    for name, data in render(views).items():
         target = path / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+        target.write_bytes(data)
     return path
 
 

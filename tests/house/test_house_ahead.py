@@ -136,13 +136,13 @@ def large(count: int = 220) -> dict[str, Any]:
     }
 
 
-def made(document: Path) -> tuple[Mapping[str, str], list[str]]:
+def made(document: Path) -> tuple[Mapping[str, bytes], list[str]]:
     """The files, none where the document is refused, and all that was found."""
     project = from_documents([str(document)], package="things", output="out")
     found = Diagnostics()
     run = Run(project=project, diagnostics=found, places=Places(), step=lambda _: None)
     (package,) = project.packages
-    files: Mapping[str, str] = {}
+    files: Mapping[str, bytes] = {}
     with suppress(Stop):
         files = pipeline.generate(package, run).files
     return files, sorted(map(str, found))
@@ -157,7 +157,7 @@ def test_a_large_package_is_the_same_however_many_make_it(
     processors(monkeypatch, 1)
     assert (files, found) == made(document)
     assert sum("default-invalid" in finding for finding in found) >= 220
-    assert "regex>=" in files["pyproject.toml"]
+    assert b"regex>=" in files["pyproject.toml"]
     assert "things/models/thing219.py" in files
 
 

@@ -39,7 +39,7 @@ def mixed(members: Mapping[str, Any], order: random.Random) -> dict[str, Any]:
     return {name: members[name] for name in names}
 
 
-def texts(topic: Topic, document: Path) -> Mapping[str, str]:
+def texts(topic: Topic, document: Path) -> Mapping[str, bytes]:
     diagnostics = Diagnostics()
     project = topic.project(diagnostics)
     (package,) = project.packages

@@ -18,20 +18,24 @@ from specloom.tree.manifest import MANIFEST, Manifest
 from specloom.tree.replace import write
 
 
+def encoded(files: Mapping[str, str]) -> dict[str, bytes]:
+    return {path: text.encode() for path, text in files.items()}
+
+
 def put(target: Path, files: Mapping[str, str], *, force: bool = False) -> list[str]:
     """Write a tree; the codes of what was reported, "Stop" last if it was refused."""
-    diagnostics = Diagnostics()
-    manifest = Manifest.of(files, generator="1", inputs={})
+    diagnostics, data = Diagnostics(), encoded(files)
+    manifest = Manifest.of(data, generator="1", inputs={})
     try:
-        write(files, target, manifest=manifest, force=force, diagnostics=diagnostics)
+        write(data, target, manifest=manifest, force=force, diagnostics=diagnostics)
     except Stop:
         return [*(d.code for d in diagnostics), "Stop"]
     return [d.code for d in diagnostics]
 
 
 def drift(target: Path, files: Mapping[str, str]) -> dict[str, str]:
-    diagnostics = Diagnostics()
-    check(files, target, manifest=Manifest.of(files, generator="1", inputs={}), diagnostics=diagnostics)
+    diagnostics, data = Diagnostics(), encoded(files)
+    check(data, target, manifest=Manifest.of(data, generator="1", inputs={}), diagnostics=diagnostics)
     return {Path(d.location.uri).relative_to(target).as_posix(): d.code for d in diagnostics if d.location}
 
 
@@ -62,7 +66,7 @@ def test_a_file_that_stays_the_same_is_not_touched(tmp_path: Path) -> None:
 
 
 def test_the_manifest_says_what_went_in_and_came_out(tmp_path: Path) -> None:
-    files = {"b.py": "", "a.py": ""}
+    files = {"b.py": b"", "a.py": b""}
     manifest = Manifest.of(files, generator="1.2", inputs={"api.yaml": "0" * 64})
     write(files, tmp_path, manifest=manifest, force=False, diagnostics=Diagnostics())
     written = json.loads((tmp_path / MANIFEST).read_text())
@@ -114,7 +118,7 @@ def test_no_listed_path_leaves_the_tree(tmp_path: Path) -> None:
     victim.write_text("keep")
     put(out, {"a.py": "1"})
     manifest = json.loads((out / MANIFEST).read_text())
-    manifest["files"]["../victim"] = Manifest.of({"v": "keep"}, generator="1", inputs={}).files["v"]
+    manifest["files"]["../victim"] = Manifest.of({"v": b"keep"}, generator="1", inputs={}).files["v"]
     (out / MANIFEST).write_text(json.dumps(manifest))
     assert put(out, {"a.py": "1"}) == ["manifest-invalid", "Stop"]
     assert put(out, {"a.py": "1"}, force=True) == []
@@ -216,7 +220,7 @@ def replace(staged, place):
     return real(staged, place)
 
 os.replace = replace
-files = {"a.py": "2", "b.py": "2"}
+files = {"a.py": b"2", "b.py": b"2"}
 manifest = Manifest.of(files, generator="1", inputs={})
 write(files, pathlib.Path(sys.argv[1]), manifest=manifest, force=False, diagnostics=Diagnostics())
 """
@@ -243,7 +247,7 @@ from specloom.tree.manifest import Manifest
 from specloom.tree.replace import write
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-files, found = {"a.py": "1", "b.py": "2" * 5000}, Diagnostics()
+files, found = {"a.py": b"1", "b.py": b"2" * 5000}, Diagnostics()
 manifest = Manifest.of(files, generator="1", inputs={})
 try:
     write(files, pathlib.Path(sys.argv[1]), manifest=manifest, force=False, diagnostics=found)
@@ -325,7 +329,7 @@ def test_check_tells_stale_missing_and_extra_apart(tmp_path: Path) -> None:
 
 def test_check_shows_a_short_difference(tmp_path: Path) -> None:
     put(tmp_path, {"a.py": "".join(f"{n}\n" for n in range(200))})
-    files = {"a.py": "".join(f"{-n}\n" for n in range(200))}
+    files = encoded({"a.py": "".join(f"{-n}\n" for n in range(200))})
     diagnostics = Diagnostics()
     check(files, tmp_path, manifest=Manifest.of(files, generator="1", inputs={}), diagnostics=diagnostics)
     detail = next(d.detail for d in diagnostics if d.location and d.location.uri.endswith("a.py"))

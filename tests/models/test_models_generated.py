@@ -18,6 +18,7 @@ from specloom import ir
 from specloom.diagnostics import Diagnostics, Location, Severity
 from specloom.python import PackageSettings, plan
 from specloom.render import render
+from support.formatted import texts
 
 HERE = Location("api.yaml", "")
 PACKAGE = "models_from_ir"
@@ -66,7 +67,7 @@ def generate(api: ir.Api, *, pins: dict[str, str] | None = None) -> tuple[dict[s
         package=PACKAGE, distribution="models-from-ir", only=frozenset({"models"}), pins=pins or {}
     )
     views = plan(api, settings, diagnostics=diagnostics)
-    return ({} if diagnostics.failed else render(views)), diagnostics
+    return ({} if diagnostics.failed else texts(render(views))), diagnostics
 
 
 TEXT, WHOLE = ir.String(), ir.Integer()

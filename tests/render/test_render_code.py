@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 
 from specloom import code
 from specloom.code import Code
-from specloom.render.formatting import format_tree
+from support.formatted import format_tree
 
 TEXTS = st.text(st.characters(exclude_categories=()))
 """Lone surrogates and control characters included."""

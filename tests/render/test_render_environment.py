@@ -50,13 +50,13 @@ def test_a_misspelt_name_is_an_error(template: str) -> None:
 
 
 def package(*files: File) -> Package:
-    return Package(files=files, verbatim=(Verbatim("p/data.json", "{}\n"),), runtime=(), runtime_path="p/_r")
+    return Package(files=files, verbatim=(Verbatim("p/data.json", b"{}\n"),), runtime=(), runtime_path="p/_r")
 
 
 def test_a_users_template_stands_in_for_ours_and_the_rest_stays(tmp_path: Path) -> None:
     (tmp_path / "mine.jinja").write_text("x={{ view }}")
     tree = render(package(File("p/a.py", "mine.jinja", Code("1"))), templates=tmp_path)
-    assert tree == {"p/a.py": "x = 1\n", "p/data.json": "{}\n"}
+    assert tree == {"p/a.py": b"x = 1\n", "p/data.json": b"{}\n"}
     environment(tmp_path).get_template("models/module.py.jinja")
 
 

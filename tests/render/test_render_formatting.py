@@ -7,12 +7,12 @@ import shutil
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from specloom.render import formatting
-from specloom.render.formatting import RenderError, format_tree, sort_tree
+from specloom.render.formatting import RenderError, scratch
+from support.formatted import format_tree, sort_tree
 
 
 def test_python_is_formatted_in_markdown_too() -> None:
@@ -40,7 +40,6 @@ def test_python_is_formatted_in_markdown_too() -> None:
         "from __future__ import nothing\n",
         'x = "a\0b"\n',
         'x = "\\d"\n',
-        'x = "\ud800"\n',
     ],
 )
 def test_what_is_no_python_is_refused(text: str) -> None:
@@ -65,21 +64,27 @@ def test_imports_are_sorted() -> None:
 def test_it_does_without_a_folder_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
-    used: list[str | None] = []
-    real = tempfile.TemporaryDirectory
-
-    def temporary(**options: Any) -> Any:
-        used.append(options["dir"])
-        return real(**options)
-
     place = tmp_path / folder
     if folder != "none":
         place.mkdir()
     monkeypatch.setattr(formatting, "_MEMORY", str(place))
-    monkeypatch.setattr(tempfile, "TemporaryDirectory", temporary)
     if folder == "full":
         monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
     if folder == "closed":
         monkeypatch.setattr(os, "access", lambda *_: False)
-    assert format_tree({"a.py": "x = {  }\n"}) == {"a.py": "x = {}\n"}
-    assert used == [None]
+    with scratch() as found:
+        files = found.put({"a.py": b"x = 1\n"})
+        assert files.folder.startswith(f"{tempfile.gettempdir()}/")
+        assert files.read() == {"a.py": b"x = 1\n"}
+    assert not Path(files.folder).parent.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="no folder in memory is known here")
+def test_nothing_is_left_where_files_were_formatted() -> None:
+    with scratch() as place:
+        files = place.put({"a.py": b"x = {  }\n"})
+        assert Path(files.folder).parent.stat().st_mode & 0o77 == 0
+        with files.formatting() as formatted:
+            formatted()
+        assert files.read() == {"a.py": b"x = {}\n"}
+    assert not Path(files.folder).parent.exists()

@@ -15,8 +15,8 @@ from ruff import find_ruff_bin  # type: ignore[import-untyped]
 from specloom.python.exports import exports
 from specloom.python.expr import Import
 from specloom.python.modules import ModuleImports
-from specloom.render.formatting import format_tree, sort_tree
 from support.command import specloom
+from support.formatted import format_tree, sort_tree
 
 MULTIPLE = {"v2": "a-b", "v10": "a.b", "V": "c", "list": "d", "é": "e"}
 

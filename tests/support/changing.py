@@ -15,6 +15,7 @@ import yaml
 from specloom import pipeline, project
 from specloom.diagnostics import Diagnostics
 from specloom.pipeline import Places, Run
+from support.formatted import texts
 from support.golden import Topic
 
 Change = Callable[[Any], None]
@@ -45,7 +46,7 @@ def changed(topic: Topic, change: Change) -> dict[str, str]:
         made = project.adjusted(made, only=topic.instances.get("only", ()), style=topic.style)
         run = Run(project=made, diagnostics=Diagnostics(), places=Places(), step=lambda _: None)
         (package,) = made.packages
-        return pipeline.generate(package, run).files
+        return texts(pipeline.generate(package, run).files)
 
 
 def differences(old: Mapping[str, str], new: Mapping[str, str], package: str) -> dict[str, int]:

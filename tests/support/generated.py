@@ -53,10 +53,10 @@ class Generated:
             files = pipeline.generate(wanted, run).files
         except Stop:
             raise Refused(self.findings) from None
-        for name, text in files.items():
+        for name, data in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
         sys.path.insert(0, str(folder))
         importlib.invalidate_caches()
 

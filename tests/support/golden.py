@@ -98,7 +98,7 @@ def topics() -> list[Topic]:
 
 
 @cache
-def _texts(name: str) -> Mapping[str, str]:
+def _files(name: str) -> Mapping[str, bytes]:
     """The whole distribution of a topic. Raises :class:`GoldenError`."""
     diagnostics, places = Diagnostics(), Places()
     try:
@@ -116,11 +116,11 @@ def _texts(name: str) -> Mapping[str, str]:
 
 @cache
 def _written(name: str) -> Path:
-    _write(_texts(name), WHOLE / name)
+    _write(_files(name), WHOLE / name)
     return WHOLE / name
 
 
-def _write(files: Mapping[str, str], target: Path) -> None:
+def _write(files: Mapping[str, bytes], target: Path) -> None:
     manifest = Manifest.of(files, generator=__version__, inputs={})
     write(files, target, manifest=manifest, force=True, diagnostics=Diagnostics())
 
@@ -132,10 +132,10 @@ class GoldenError(Exception):
 def run(topic: Topic, command: str) -> str:
     """Write (`write`) or compare (`check`) the expected tree of a topic; what went wrong, "" if nothing."""
     try:
-        whole = _texts(topic.name)
+        whole = _files(topic.name)
     except GoldenError as error:
         return str(error)
-    files = {path: text for path, text in whole.items() if "_runtime" not in Path(path).parts}
+    files = {path: data for path, data in whole.items() if "_runtime" not in Path(path).parts}
     if command == "write":
         _write(files, topic.expected)
         return ""

@@ -46,7 +46,9 @@ def plan_style(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnosti
     modules = []
     for source in types.sources:
         text = _definitions(types, by_source[source.id], settings, diagnostics)
-        modules.append(Verbatim("/".join((settings.package, *source.package, f"{_MODULE}.py")), text))
+        modules.append(
+            Verbatim("/".join((settings.package, *source.package, f"{_MODULE}.py")), text.encode())
+        )
     diagnostics.stop_if_failed()
     files = plan_indexes(api, types, package=settings.package)
     top = plan_package(api, types, {}, Receivers((), {}), settings)

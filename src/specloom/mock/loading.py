@@ -18,18 +18,18 @@ _NUMBERS: Final = count(1)
 class MemoryPackage(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     """The package `name` of a distribution's `files`, under a name of its own that meets no other module."""
 
-    def __init__(self, files: Mapping[str, str], name: str) -> None:
+    def __init__(self, files: Mapping[str, bytes], name: str) -> None:
         self.name = f"specloom_mocked_{next(_NUMBERS)}_{name}"
         prefix = f"{name}/"
-        self._sources: dict[str, str] = {}
+        self._sources: dict[str, bytes] = {}
         self._packages: set[str] = set()
-        for path, text in files.items():
+        for path, data in files.items():
             if path.startswith(prefix) and path.endswith(".py"):
                 module = path.removeprefix(prefix).removesuffix(".py").replace("/", ".")
                 within, _, last = f"{self.name}.{module}".rpartition(".")
                 if last == "__init__":
                     self._packages.add(within)
-                self._sources[within if last == "__init__" else f"{within}.{last}"] = text
+                self._sources[within if last == "__init__" else f"{within}.{last}"] = data
 
     def __enter__(self) -> MemoryPackage:
         sys.meta_path.insert(0, self)
@@ -56,7 +56,7 @@ class MemoryPackage(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         return importlib.util.spec_from_loader(fullname, self, is_package=fullname in self._packages)
 
     def get_source(self, fullname: str) -> str:
-        return self._sources[fullname]
+        return self._sources[fullname].decode()
 
     def get_code(self, fullname: str) -> CodeType:
         return self.source_to_code(self._sources[fullname], f"<{fullname}>")

@@ -128,7 +128,7 @@ def plan_package(
 
 def plan_verbatim(settings: PackageSettings) -> tuple[Verbatim, ...]:
     """`py.typed` and `openapi.json`."""
-    verbatim = [Verbatim(f"{settings.package}/py.typed", "")]
+    verbatim = [Verbatim(f"{settings.package}/py.typed", b"")]
     if settings.openapi is not None:
         verbatim.append(Verbatim(f"{settings.package}/openapi.json", canonical(settings.openapi)))
     return tuple(verbatim)

@@ -19,10 +19,10 @@ class File(Value):
 
 
 class Verbatim(Value):
-    """A file whose text is data, not code (JSON, an empty marker)."""
+    """A file that is data, not code (JSON, an empty marker)."""
 
     path: str
-    text: str
+    data: bytes
 
 
 class Package(View, kw_only=True):

@@ -7,13 +7,15 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeVar
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from specloom.values import Value
+
+T = TypeVar("T")
 
 _SORTED: Final = ("I", "RUF022")
 _REFUSED: Final = ("F404", "F407", "F7", "PLE25", "W605")
@@ -33,59 +35,73 @@ class RenderError(Exception):
     """A template or the formatter failed: a fault of ours, or of a template that stands in for ours."""
 
 
+class Scratch(Value):
+    """Where files wait for ruff: folders that nobody else can read, of which none is there afterwards."""
+
+    memory: str
+    """In memory, if the system has that: thousands of files that last for a second take a disk longer than
+    they take ruff."""
+    other: str
+    """Wherever temporary files are."""
+    _working: list[Generator[Any]]
+
+    def put(self, tree: Mapping[str, bytes]) -> Files:
+        """Write a tree into a folder of its own."""
+        root = self.memory if _has_room(tree.values()) else self.other
+        with suppress(FileExistsError):
+            os.mkdir(root, 0o700)
+        folder = tempfile.mkdtemp(dir=root)
+        # Numbered, for a file system may not hold or tell apart what another one can.
+        places = {path: f"{folder}/{index}{_ending(path)}" for index, path in enumerate(tree)}
+        for path, place in places.items():
+            with open(place, "wb") as file:
+                file.write(tree[path])
+        return Files(folder, places)
+
+    def working(self, steps: Generator[T]) -> Generator[T]:
+        """The same steps, which are closed before what they work on is removed."""
+        self._working.append(steps)
+        return steps
+
+    def remove(self) -> None:
+        """Close, last first, what works here, and remove the folders."""
+        while self._working:
+            self._working.pop().close()
+        for folder in (self.memory, self.other):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
-def formatting(tree: Mapping[str, str]) -> Iterator[Callable[[], dict[str, str]]]:
-    """The same files, Python formatted with ruff's defaults, in Markdown too: that is done meanwhile, and
-    waited for by a call of what is given.
-
-    The call raises :class:`RenderError`, also where what should be Python cannot be parsed.
-    """
-    with _written(tree) as files, _ruff("format", files.folder) as ended:
-
-        def formatted() -> dict[str, str]:
-            try:
-                ended()
-            except RenderError:
-                files.look()  # It says of which file that is true, and where.
-                raise
-            return files.read()
-
-        yield formatted
+def scratch() -> Iterator[Scratch]:
+    """Folders for this process and for those that it starts."""
+    name = f"specloom-{os.urandom(8).hex()}"
+    made = Scratch(f"{_MEMORY}/{name}", f"{tempfile.gettempdir()}/{name}", [])
+    try:
+        yield made
+    finally:
+        try:
+            made.remove()
+        except BaseException:  # Somebody asks us to end just now: no reason to leave a part behind.
+            made.remove()
+            raise
 
 
-def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
-    """As :func:`formatting`, waited for at once."""
-    with formatting(tree) as formatted:
-        return formatted()
+class Files(Value):
+    """Files in a folder, and what is called what there."""
 
-
-def sort_tree(tree: Mapping[str, str]) -> dict[str, str]:
-    """The same files, imports and `__all__` sorted, as those of our own templates are.
-
-    Raises :class:`RenderError`, also where what should be Python is none.
-    """
-    with _written(tree) as files:
-        files.look()
-        return files.read()
-
-
-class _Files(Value):
-    """Files in a folder where ruff finds them, and what is called what there."""
-
-    tree: Mapping[str, str]
     folder: str
     places: Mapping[str, str]
 
-    def read(self) -> dict[str, str]:
-        """What has become of the tree."""
-        found = dict(self.tree)
+    def read(self) -> dict[str, bytes]:
+        """What has become of them."""
+        found = {}
         for path, place in self.places.items():
             with open(place, "rb", buffering=0) as file:
-                found[path] = file.read().decode()
+                found[path] = file.read()
         return found
 
-    def look(self) -> None:
-        """Sort imports, and refuse what is not Python."""
+    def sort(self) -> None:
+        """Sort imports and `__all__`. Raises :class:`RenderError` for what is not Python."""
         rules = ["--select", ",".join((*_SORTED, *_REFUSED)), "--fixable", ",".join(_SORTED), "--fix"]
         with _ruff("check", *rules, "--output-format", "json", self.folder, accepted=(0, 1)) as ended:
             done = ended()
@@ -94,38 +110,37 @@ class _Files(Value):
             path, line = names[os.path.basename(found["filename"])], found["location"]["row"]
             raise RenderError(f"{path} is not Python: {found['message']} (line {line})")
 
+    @contextmanager
+    def formatting(self) -> Iterator[Callable[[], None]]:
+        """Python is formatted with ruff's defaults, in Markdown too: meanwhile, till a call of what is given.
 
-@contextmanager
-def _written(tree: Mapping[str, str]) -> Iterator[_Files]:
-    sources = {p: _encoded(p, text) for p, text in tree.items() if p.endswith((".py", ".md"))}
-    with tempfile.TemporaryDirectory(prefix="specloom-", dir=_memory(sources.values())) as name:
-        # Numbered, for a file system may not hold or tell apart what another one can.
-        places = {path: f"{name}/{index}{path[-3:]}" for index, path in enumerate(sources)}
-        for path, place in places.items():
-            with open(place, "wb") as file:
-                file.write(sources[path])
-        yield _Files(tree, name, places)
+        The call raises :class:`RenderError`, also where what should be Python cannot be parsed.
+        """
+        with _ruff("format", self.folder) as ended:
+
+            def formatted() -> None:
+                try:
+                    ended()
+                except RenderError:
+                    self.sort()  # It says of which file that is true, and where.
+                    raise
+
+            yield formatted
 
 
-def _memory(files: Iterable[bytes]) -> str | None:
-    """A folder that is in memory, where the system has one with room for such files twice.
+def _ending(path: str) -> str:
+    """By which ruff knows what it formats; it is to take nothing else for that."""
+    return path[-3:] if path.endswith((".py", ".md")) else ""
 
-    Thousands of files that last for a second take a disk longer than ruff takes to read them. None stands for
-    wherever temporary files are.
-    """
+
+def _has_room(files: Iterable[bytes]) -> bool:
+    """Whether such files have room in memory, twice."""
     try:
         room = shutil.disk_usage(_MEMORY).free
     except OSError:
-        return None
+        return False
     needed = 2 * sum(len(data) + _PAGE for data in files)
-    return _MEMORY if room > needed and os.access(_MEMORY, os.W_OK | os.X_OK) else None
-
-
-def _encoded(path: str, text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise RenderError(f"{path} is not Python: {error}") from error
+    return room > needed and os.access(_MEMORY, os.W_OK | os.X_OK)
 
 
 @contextmanager

@@ -16,17 +16,17 @@ class Scaffolded(Value):
     left: tuple[str, ...]
 
 
-def write(files: Mapping[str, str], target: Path, *, diagnostics: Diagnostics) -> Scaffolded:
+def write(files: Mapping[str, bytes], target: Path, *, diagnostics: Diagnostics) -> Scaffolded:
     """Write each file (POSIX path below `target`) that is not there. Raises `Stop`, after reporting."""
     written: list[str] = []
     left: list[str] = []
-    for name, text in sorted(files.items()):
+    for name, data in sorted(files.items()):
         path = target / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Mode x: a file that somebody makes meanwhile is not touched either.
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with path.open("xb") as file:
+                file.write(data)
             written.append(name)
         except FileExistsError:
             left.append(name)

@@ -16,13 +16,13 @@ EXCERPT: Final = 20
 """Lines of a difference that are shown; the rest is counted."""
 
 
-def check(files: Mapping[str, str], target: Path, *, manifest: Manifest, diagnostics: Diagnostics) -> None:
+def check(files: Mapping[str, bytes], target: Path, *, manifest: Manifest, diagnostics: Diagnostics) -> None:
     """Report every file of `target` that differs from `files`, is missing, or should not be there.
 
     A file that nobody generated counts only inside the folders that specloom fills: the top folder may
     hold others. Raises :class:`Stop` if the folder cannot be read.
     """
-    whole = {**files, MANIFEST: manifest.text()}
+    whole = {**files, MANIFEST: manifest.data()}
     hint = "run specloom generate"
     if not target.is_dir():
         diagnostics.error("file-missing", "nothing is generated here yet", Location(str(target)), hint=hint)
@@ -33,7 +33,7 @@ def check(files: Mapping[str, str], target: Path, *, manifest: Manifest, diagnos
             place = target / path
             if not place.is_file():
                 diagnostics.error("file-missing", "this file is missing", Location(str(place)), hint=hint)
-            elif (found := place.read_bytes()) != whole[path].encode():
+            elif (found := place.read_bytes()) != whole[path]:
                 detail = _excerpt(found, whole[path])
                 stale = Diagnostic(
                     "file-stale",
@@ -58,11 +58,11 @@ def check(files: Mapping[str, str], target: Path, *, manifest: Manifest, diagnos
         raise Stop from None
 
 
-def _excerpt(found: bytes, expected: str) -> str:
+def _excerpt(found: bytes, expected: bytes) -> str:
     """The head of a unified difference, from what is there to what should be."""
     lines = difflib.unified_diff(
         found.decode("utf-8", "replace").splitlines(),
-        expected.splitlines(),
+        expected.decode().splitlines(),
         "found",
         "generated",
         n=1,

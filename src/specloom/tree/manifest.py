@@ -50,19 +50,19 @@ class Manifest(Value, kw_only=True):
     @classmethod
     def of(
         cls,
-        files: Mapping[str, str],
+        files: Mapping[str, bytes],
         *,
         generator: str,
         inputs: Mapping[str, str],
         settings: str = "",
         findings: bool = False,
     ) -> Manifest:
-        """The manifest of freshly rendered texts."""
-        hashes = {path: digest(text.encode()) for path, text in files.items() if path != MANIFEST}
+        """The manifest of what was freshly rendered."""
+        hashes = {path: digest(data) for path, data in files.items() if path != MANIFEST}
         return cls(generator=generator, inputs=inputs, files=hashes, settings=settings, findings=findings)
 
-    def text(self) -> str:
-        """JSON, sorted, without anything that depends on when or where it was written."""
+    def data(self) -> bytes:
+        """JSON in UTF-8, sorted, without anything that depends on when or where it was written."""
         content: dict[str, object] = {
             "generator": f"specloom {self.generator}",
             "inputs": dict(self.inputs),
@@ -74,7 +74,7 @@ class Manifest(Value, kw_only=True):
             content["findings"] = True
         if self.replaced:
             content["replaced"] = dict(self.replaced)
-        return json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        return (json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n").encode()
 
     def wrote(self, path: str, hash_: str) -> bool:
         """Whether what has this hash is what specloom itself left at `path`."""

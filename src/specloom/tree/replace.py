@@ -15,7 +15,7 @@ from specloom.values import replace
 
 
 def write(
-    files: Mapping[str, str], target: Path, *, manifest: Manifest, force: bool, diagnostics: Diagnostics
+    files: Mapping[str, bytes], target: Path, *, manifest: Manifest, force: bool, diagnostics: Diagnostics
 ) -> Survey:
     """Make the folder `target` hold `files` and their manifest, and tell what changed.
 
@@ -25,7 +25,7 @@ def write(
     the folder cannot be written.
     """
     target = Path(os.path.realpath(target))
-    whole = {**files, MANIFEST: manifest.text()}
+    whole = {**files, MANIFEST: manifest.data()}
     try:
         with alone(target):
             old = read(target, force=force, diagnostics=diagnostics)
@@ -41,7 +41,7 @@ def write(
     return plan
 
 
-def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Manifest) -> None:
+def _replace(files: Mapping[str, bytes], target: Path, plan: Survey, manifest: Manifest) -> None:
     staged = stage(target)
     written = tuple(dict.fromkeys((*plan.write, MANIFEST)))  # Which is moved in twice, though it may stay.
     try:
@@ -56,7 +56,7 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
         # While files of both trees lie side by side, the manifest owns both.
         replaced = {path: hash_ for path, hash_ in plan.replaced.items() if path != MANIFEST}
         between = replace(manifest, replaced=replaced, settings="", findings=False)
-        _put(f"{staged}/between", between.text())
+        _put(f"{staged}/between", between.data())
         with _Swap(target, staged / "old", (*written, *plan.delete)) as swap:
             swap.move_in(f"{staged}/between", MANIFEST)
             for path in written:
@@ -69,9 +69,9 @@ def _replace(files: Mapping[str, str], target: Path, plan: Survey, manifest: Man
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _put(path: str, text: str) -> None:
+def _put(path: str, data: bytes) -> None:
     with open(path, "wb") as file:  # Unbuffered, what a full disk takes only a part of would be no error.
-        file.write(text.encode())
+        file.write(data)
 
 
 def _keep(path: str, copy: str) -> bool:

@@ -27,7 +27,7 @@ class Survey(Value):
 
 
 def survey(
-    files: Mapping[str, str], target: Path, old: Manifest, *, force: bool, diagnostics: Diagnostics
+    files: Mapping[str, bytes], target: Path, old: Manifest, *, force: bool, diagnostics: Diagnostics
 ) -> Survey:
     """Compare the rendered `files` with the folder `target`, reporting each file that is not ours to touch.
 
@@ -58,7 +58,7 @@ def survey(
         if present is None:
             write.append(path)
             continue
-        if present == files[path].encode():
+        if present == files[path]:
             continue
         write.append(path)
         replaced[path] = digest(present)
