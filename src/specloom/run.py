@@ -21,6 +21,7 @@ class Places:
     def __init__(self) -> None:
         self._locate: list[Callable[[Location], Location]] = []
         self._line: list[Callable[[str, int], str | None]] = []
+        self._found: dict[Location, Location] = {}
 
     def add_loaded(self, loaded: LoadedSource) -> None:
         self._locate.append(loaded.locate)
@@ -32,8 +33,14 @@ class Places:
         )
 
     def locate(self, location: Location) -> Location:
-        placed = (locate(location) for locate in self._locate)
-        return next((place for place in placed if place.line is not None), location)
+        found = self._found.get(location)
+        if found is None:
+            placed = (locate(location) for locate in self._locate)
+            found = next((place for place in placed if place.line is not None), None)
+            if found is None:  # As far as is known: a document that comes later may have it.
+                return location
+            self._found[location] = found
+        return found
 
     def look_up(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Find where they are while there is time: then it takes none when they are told."""

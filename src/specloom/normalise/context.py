@@ -193,10 +193,9 @@ class Context:
         unsupported: bool = False,
     ) -> None:
         self.placed += 1
-        locate = self.merged.document.locate
-        others = [Related(text, locate(place)) for text, place in related or ()]
+        others = [Related(text, self.origin(place)) for text, place in related or ()]
         self.diagnostics.error(
-            code, message, locate(pointer), related=others, hint=hint, unsupported=unsupported
+            code, message, self.origin(pointer), related=others, hint=hint, unsupported=unsupported
         )
 
     def warning(
@@ -209,13 +208,12 @@ class Context:
         hint: str | None = None,
     ) -> None:
         self.placed += 1
-        locate = self.merged.document.locate
-        others = [Related(text, locate(place)) for text, place in related or ()]
-        self.diagnostics.warning(code, message, locate(pointer), related=others, hint=hint)
+        others = [Related(text, self.origin(place)) for text, place in related or ()]
+        self.diagnostics.warning(code, message, self.origin(pointer), related=others, hint=hint)
 
     def note(self, code: str, message: str, pointer: str, *, hint: str | None = None) -> None:
         self.placed += 1
-        self.diagnostics.note(code, message, self.merged.document.locate(pointer), hint=hint)
+        self.diagnostics.note(code, message, self.origin(pointer), hint=hint)
 
     def skip_hint(self, pointer: str) -> str:
         """How to leave out the piece in which `pointer` stands."""

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
+from specloom.disk import read, write
 from specloom.values import Value
 
 T = TypeVar("T")
@@ -54,8 +55,7 @@ class Scratch(Value):
         # Numbered, for a file system may not hold or tell apart what another one can.
         places = {path: f"{folder}/{index}{_ending(path)}" for index, path in enumerate(tree)}
         for path, place in places.items():
-            with open(place, "wb") as file:
-                file.write(tree[path])
+            write(place, tree[path])
         return Files(folder, places)
 
     def working(self, steps: Generator[T]) -> Generator[T]:
@@ -94,11 +94,7 @@ class Files(Value):
 
     def read(self) -> dict[str, bytes]:
         """What has become of them."""
-        found = {}
-        for path, place in self.places.items():
-            with open(place, "rb", buffering=0) as file:
-                found[path] = file.read()
-        return found
+        return {path: read(place) for path, place in self.places.items()}
 
     def sort(self) -> None:
         """Sort imports and `__all__`. Raises :class:`RenderError` for what is not Python."""

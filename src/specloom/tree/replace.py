@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from specloom import disk
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.tree.alone import alone, stage
 from specloom.tree.manifest import MANIFEST, Manifest, read
@@ -49,14 +50,14 @@ def _replace(files: Mapping[str, bytes], target: Path, plan: Survey, manifest: M
         for folder in sorted({path.rpartition("/")[0] for path in written}):
             (new / folder).mkdir(parents=True, exist_ok=True)
         for path in written:
-            _put(f"{new}/{path}", files[path])
+            disk.write(f"{new}/{path}", files[path])
         if not target.exists():
             os.replace(new, target)  # All at once: nothing is in the way, and nothing to be kept.
             return
         # While files of both trees lie side by side, the manifest owns both.
         replaced = {path: hash_ for path, hash_ in plan.replaced.items() if path != MANIFEST}
         between = replace(manifest, replaced=replaced, settings="", findings=False)
-        _put(f"{staged}/between", between.data())
+        disk.write(f"{staged}/between", between.data())
         with _Swap(target, staged / "old", (*written, *plan.delete)) as swap:
             swap.move_in(f"{staged}/between", MANIFEST)
             for path in written:
@@ -67,11 +68,6 @@ def _replace(files: Mapping[str, bytes], target: Path, plan: Survey, manifest: M
             swap.move_in(f"{new}/{MANIFEST}", MANIFEST)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
-
-
-def _put(path: str, data: bytes) -> None:
-    with open(path, "wb") as file:  # Unbuffered, what a full disk takes only a part of would be no error.
-        file.write(data)
 
 
 def _keep(path: str, copy: str) -> bool:

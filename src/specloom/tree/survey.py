@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from specloom import disk
 from specloom.diagnostics import Diagnostics, Location
 from specloom.tree.manifest import MANIFEST, Manifest, digest, is_inside
 from specloom.values import Value, field
@@ -92,8 +93,7 @@ class _Tree:
         if stat.S_ISDIR(mode):
             self._block(path, "is a folder where a file is needed")
             return None
-        with open(f"{self._target}/{path}", "rb", buffering=0) as file:
-            return file.read()
+        return disk.read(f"{self._target}/{path}")
 
     def _has(self, folder: str) -> bool:
         if folder not in self._folders:
