@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+_PIECES: Final = 1_000
+"""In how many pieces values are shared at most: any pipe holds a byte for each."""
 _PATIENCE: Final = 5.0
 """Seconds that a process has to close what it has opened, when nobody waits for what it makes."""
 
@@ -35,6 +37,42 @@ def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     process.start()
     theirs.close()
     return _received(make, ours, process)
+
+
+class Shared(Generic[T]):
+    """Values that two processes take, each value once, until none is left: who made it takes them from the
+    back, and its copy meanwhile from the front.
+
+    Where there is no copy, or where it has been ended, they are left to who made it: after the `last` ones
+    come the `first`.
+    """
+
+    def __init__(self, values: Sequence[T]) -> None:
+        size = max(-(-len(values) // _PIECES), 1)
+        self._pieces = [values[at : at + size] for at in range(0, len(values), size)]
+        self._home, self._taken = os.getpid(), 0
+        turns, there = os.pipe()
+        os.write(there, bytes(len(self._pieces)))
+        os.close(there)
+        self._turns = open(turns, "rb", buffering=0)  # noqa: SIM115
+
+    def last(self) -> Iterator[T]:
+        """From the back, as long as there is one."""
+        while self._turns.read(1):
+            self._taken += 1
+            yield from self._pieces[-self._taken]
+        self._turns.close()
+
+    def first(self) -> Iterator[T]:
+        """From the front, as long as there is one."""
+        if os.getpid() == self._home:
+            for piece in self._pieces[: len(self._pieces) - self._taken]:
+                yield from piece
+            return
+        for piece in self._pieces:
+            if not self._turns.read(1):
+                return
+            yield from piece
 
 
 def _has_room() -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
-from specloom.python import Needs, Package, PackageSettings, Planning
+from specloom.python import GroupNames, Needs, Package, PackageSettings, Planning
 from specloom.render import Files, Scratch, finishing, print_files, runtime_of
 from specloom.values import Value, field
 
@@ -17,11 +17,12 @@ _LARGE = 200
 
 
 class _Models(Value):
-    """What has come of the models: first what was found and what the package needs for them, and then, when
-    they are formatted, the files."""
+    """What has come of the models: first what was found, what the package needs for them and the names of
+    modules of the server that were planned, too; then, when they are formatted, the files."""
 
     found: tuple[Diagnostic, ...] = ()
     needs: Needs = field(default_factory=Needs)
+    classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     files: tuple[Files, ...] = ()
 
 
@@ -71,7 +72,7 @@ def begin(
         before = len(diagnostics)
         files = place.put(print_files(planning.models(), templates=templates))
         with finishing(files, templates=templates) as finished:
-            yield _Models(tuple(diagnostics)[before:], planning.types.needs)
+            yield _Models(tuple(diagnostics)[before:], planning.types.needs, planning.classes)
             written = place.put({file.path: file.data for file in planning.verbatim()})
             finished()
         yield _Models(files=(files, written))
@@ -81,6 +82,7 @@ def begin(
     planned = next(models)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
+    planning.classes.update(planned.classes)
     return Begun(planning.package(), exchange, models, place, templates)
 
 

@@ -11,13 +11,14 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from specloom import pipeline
-from specloom.ahead import ahead
+from specloom.ahead import Shared, ahead
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.project import from_documents
 from specloom.run import Places, Run
@@ -101,6 +102,49 @@ def test_values_that_nobody_wants_end_their_process() -> None:
     del values
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+def front_of(shared: Shared[int]) -> Iterator[list[int]]:
+    yield list(shared.first())
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 2500])
+def test_what_is_shared_is_taken_once(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for available in (1, 2):
+        processors(monkeypatch, available)
+        shared = Shared(range(count))
+        theirs = ahead(partial(front_of, shared))
+        ours = list(shared.last())
+        (front,) = theirs
+        assert sorted([*front, *ours]) == list(range(count))
+
+
+@linux
+def test_one_alone_is_left_what_nobody_else_comes_to() -> None:
+    shared, gone = Shared(range(10)), threading.Event()
+
+    def make() -> Iterator[list[int]]:
+        yield [next(shared.first())]
+        gone.wait()
+
+    theirs = ahead(make)
+    assert next(theirs) == [0]
+    assert sorted(shared.last()) == list(range(1, 10))
+
+
+@linux
+def test_what_an_ended_process_had_taken_is_made_up_for() -> None:
+    shared, here = Shared(range(10)), os.getpid()
+
+    def make() -> Iterator[list[int]]:
+        taken = [each for each, _ in zip(shared.first(), range(4), strict=False)]
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield [*taken, *shared.first()] if len(taken) == 4 else taken
+
+    theirs = ahead(make)
+    ours = list(shared.last())
+    assert sorted({*ours, *next(theirs)}) == list(range(10))
 
 
 UNWANTED = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from specloom import ir
 from specloom.code import Code, join, literal
@@ -18,16 +19,24 @@ from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
 from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
 
+ModelsModule: TypeAlias = tuple[ModulePath, list[ir.NamedType]]
 
-def plan_models(api: ir.Api, types: TypePlan, *, package: str) -> Iterator[File]:
-    """The files of all named types. Reports what pydantic models cannot say."""
+
+def modules_of(api: ir.Api, types: TypePlan) -> list[ModelsModule]:
+    """The modules of models, each with its types, in the order of their names."""
     by_module: dict[ModulePath, list[ir.NamedType]] = defaultdict(list)
-    unsupported = Unsupported(types.diagnostics)
     for named in api.types:
-        unsupported.report(named)
         by_module[types.of(named.id).module].append(named)
+    return sorted(by_module.items())
+
+
+def plan_models(types: TypePlan, modules: Iterable[ModelsModule], *, package: str) -> Iterator[File]:
+    """The files of modules of models. Reports what pydantic models cannot say."""
+    unsupported = Unsupported(types.diagnostics)
     planner, members = AliasPlanner(types), MemberPlanner(types)
-    for module, inside in sorted(by_module.items()):
+    for module, inside in modules:
+        for named in inside:
+            unsupported.report(named)
         view = _module(types, planner, members, module, inside)
         yield File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", view)
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from specloom import ir
+from specloom.ahead import Shared
 from specloom.diagnostics import Diagnostics
 from specloom.python.client import plan_client
 from specloom.python.headers import plan_headers
 from specloom.python.inputs_package import plan_inputs
-from specloom.python.models import plan_models
+from specloom.python.models import modules_of, plan_models
 from specloom.python.modelsindex import plan_indexes
-from specloom.python.operationnames import by_group, name_operations
+from specloom.python.operationnames import GroupNames, by_group, name_operations
 from specloom.python.operations import plan_operations
 from specloom.python.package import plan_package, plan_verbatim
 from specloom.python.receivers import Receivers, plan_receivers
 from specloom.python.schemas import plan_schemas
-from specloom.python.server import plan_server
+from specloom.python.server import plan_service
+from specloom.python.serverindex import plan_server_index
 from specloom.python.settings import PackageSettings
 from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
@@ -46,28 +48,35 @@ _MODELS_RUNTIME = (
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
     planning = Planning(api, settings, diagnostics)
-    return planning.package((*planning.models(), *planning.exchange()), planning.verbatim())
+    return planning.package((*planning.exchange(), *planning.models()), planning.verbatim())
 
 
 class Planning:
-    """A package whose names are decided. Its two parts may be planned apart; the top comes last."""
+    """A package whose names are decided. Its two parts may be planned apart, where each does of the other's
+    work what that has not come to; the top comes last."""
 
     def __init__(self, api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> None:
         _report_mixed_namespaces(api, diagnostics)
         self.types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
+        self.classes: dict[GroupNames, tuple[str, ...]] = {}
+        """The names that each module of the server has, as far as these are planned."""
         self._api, self._settings, self._diagnostics = api, settings, diagnostics
         self._exchanges = settings.wants("client") or settings.wants("server")
         self._receivers = Receivers((), {})
         self._names = (
             name_operations(api, pins=settings.pins, diagnostics=diagnostics) if self._exchanges else {}
         )
+        self._modules = Shared(modules_of(api, self.types))
+        self._groups = by_group(api.operations, self._names) if self._exchanges else {}
+        self._services = Shared(tuple(self._groups) if settings.wants("server") else ())
 
     def models(self) -> Iterator[File]:
         """The models, and the schemas that hold them to what their types do not say."""
         package = self._settings.package
-        yield from plan_models(self._api, self.types, package=package)
         yield from plan_schemas(self._api, self.types, package=package)
         yield from plan_indexes(self._api, self.types, package=package)
+        yield from plan_models(self.types, self._modules.first(), package=package)
+        yield from self._served(self._services.first())
 
     def exchange(self) -> Iterator[File]:
         """Operations, client and server."""
@@ -75,20 +84,26 @@ class Planning:
         unsupported = Unsupported(self._diagnostics)
         for operation in (*api.operations, *api.receivers):
             unsupported.report_in(operation)
-        if not self._exchanges:
-            return
-        yield from plan_operations(api, types, names, package=settings.package)
-        if api.receivers:
-            self._receivers = plan_receivers(api, types, settings, self._diagnostics)
-            yield from self._receivers.files
-        groups = {**by_group(api.operations, names), **self._receivers.groups}
-        every = {**names, **self._receivers.names}
-        yield from plan_headers(api, types, groups, every, package=settings.package)
+        if self._exchanges:
+            yield from plan_operations(api, types, names, package=settings.package)
+            if api.receivers:
+                self._receivers = plan_receivers(api, types, settings, self._diagnostics)
+                yield from self._receivers.files
+            groups = {**self._groups, **self._receivers.groups}
+            every = {**names, **self._receivers.names}
+            yield from plan_headers(api, types, groups, every, package=settings.package)
         if settings.wants("client"):
             yield from plan_client(api, types, names, package=settings.package)
             yield from plan_inputs(api, types, package=settings.package)
-        if settings.wants("server"):
-            yield from plan_server(api, types, names, settings, self._receivers.classes)
+        yield from self._served(self._services.last())
+        yield from plan_models(types, self._modules.last(), package=settings.package)
+
+    def _served(self, groups: Iterable[GroupNames]) -> Iterator[File]:
+        for group in groups:
+            file, self.classes[group] = plan_service(
+                self._api, self.types, self._names, self._settings, group, self._groups[group]
+            )
+            yield file
 
     def verbatim(self) -> tuple[Verbatim, ...]:
         """What is in no template's hand: the document itself, and the mark of typed packages."""
@@ -99,6 +114,9 @@ class Planning:
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
         top = plan_package(api, self.types, self._names, self._receivers, settings)
+        if server:
+            classes = {group: self.classes[group] for group in self._groups}
+            top += plan_server_index(api, classes, settings, self._receivers.classes)
         return Package(
             files=(*files, *top),
             verbatim=verbatim,

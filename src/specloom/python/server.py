@@ -9,9 +9,8 @@ from specloom.code import Code, docstring, identifier, literal
 from specloom.python import expr as x
 from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
-from specloom.python.operationnames import GroupNames, OperationNames, by_group, successes
+from specloom.python.operationnames import GroupNames, OperationNames, successes
 from specloom.python.serverarguments import HandlerArguments
-from specloom.python.serverindex import Classes, plan_server_index
 from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name
 from specloom.python.serverviews import (
     HandlesView,
@@ -29,23 +28,6 @@ SERVER_RUNTIME = (
 )  # fmt: skip
 
 
-def plan_server(
-    api: ir.Api,
-    types: TypePlan,
-    names: Mapping[str, OperationNames],
-    settings: PackageSettings,
-    receivers: Classes,
-) -> Iterator[File]:
-    """The files of the server. `names` are those of :func:`name_operations`, `receivers` the classes of
-    the modules of webhooks and callbacks, by their groups."""
-    groups = by_group(api.operations, names)
-    classes: dict[GroupNames, tuple[str, ...]] = {}
-    for group, operations in groups.items():
-        file, classes[group] = plan_service(api, types, names, settings, group, operations)
-        yield file
-    yield from plan_server_index(api, classes, settings, receivers)
-
-
 def plan_service(
     api: ir.Api,
     types: TypePlan,
@@ -54,7 +36,7 @@ def plan_service(
     group: GroupNames,
     operations: Sequence[ir.Operation],
 ) -> tuple[File, tuple[str, ...]]:
-    """The module of one group, and the names of its classes."""
+    """The module of one group, and the names of its classes. `names` are those of :func:`name_operations`."""
     view = _Module(api, types, names, group).plan(operations)
     path = "/".join(("server", *group.module))
     aliases = [method.alias for method in view.methods]
