@@ -12,7 +12,7 @@ import typer
 
 from specloom import __version__
 from specloom.faults import UsageError
-from specloom.options import Command, Group
+from specloom.options import Group
 
 if TYPE_CHECKING:
     from specloom.config import Project
@@ -153,7 +153,7 @@ def _main(
     pass
 
 
-@app.command(cls=Command)
+@Group.members.add
 def generate(
     specs: Specs = None,
     output: Output = None,
@@ -189,7 +189,7 @@ def generate(
             commands.generate(run, templates=folder, force=force)
 
 
-@app.command(cls=Command)
+@Group.members.add
 def check(
     specs: Specs = None,
     output: Output = None,
@@ -220,7 +220,7 @@ def check(
         commands.check(work.run(project), templates=_folder(templates))
 
 
-@app.command(cls=Command)
+@Group.members.add
 def scaffold(
     specs: Specs = None,
     output: Annotated[
@@ -251,7 +251,7 @@ def scaffold(
         sys.stdout.write(told)
 
 
-@app.command(cls=Command)
+@Group.members.add
 def mock(
     specs: Specs = None,
     config: Config = None,
@@ -291,7 +291,7 @@ def mock(
         served.run()
 
 
-@app.command(cls=Command)
+@Group.members.add
 def validate(
     specs: Specs = None,
     config: Config = None,
@@ -310,7 +310,7 @@ def validate(
         )
 
 
-@app.command(cls=Command)
+@Group.members.add
 def merge(
     specs: Specs = None,
     config: Config = None,
@@ -329,7 +329,7 @@ def merge(
         commands.merge(work.run(project), output=output)
 
 
-@app.command(cls=Command)
+@Group.members.add
 def diff(
     old: Old,
     new: New,

@@ -1,15 +1,19 @@
-"""Commands whose options are read without pydantic.
+"""Commands of which only the one that is asked for is made, and whose options are read without pydantic.
 
-typer has pydantic make a validator for every option, given or not. To import pydantic and to make these takes
-longer than all else before a document is read. A version of typer that has no such types does what it does.
+typer looks at the options of all commands before it knows which one is asked for. And it has pydantic make a
+validator for every option, given or not. To import pydantic and to make these takes longer than all else before
+a document is read. A version of typer that has no such types does what it does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, get_args, get_origin
+from typing import Any, ClassVar, get_args, get_origin
 
+from typer import Typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 
 class _Direct:
@@ -26,8 +30,36 @@ class Command(_Direct, TyperCommand):
     """A command of such options."""
 
 
+class Commands(Mapping[str, Any]):
+    """Commands by name, each made whenever it is asked for."""
+
+    def __init__(self) -> None:
+        self._functions: dict[str, Callable[..., None]] = {}
+
+    def add(self, function: Callable[..., None]) -> Callable[..., None]:
+        """A decorator of what a command of the function's name does."""
+        self._functions[function.__name__] = function
+        return function
+
+    def __getitem__(self, name: str) -> Any:
+        alone = Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(cls=Command)(self._functions[name])
+        return get_command(alone)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._functions)
+
+    def __len__(self) -> int:
+        return len(self._functions)
+
+
 class Group(_Direct, TyperGroup):
     """Commands under one name, with such options of its own."""
+
+    members: ClassVar[Commands] = Commands()
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings | {"commands": self.members})
 
 
 def _processed(param: Any, context: Any, value: Any) -> Any:
