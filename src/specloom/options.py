@@ -1,8 +1,8 @@
 """Commands of which only the one that is asked for is made, and whose options are read without pydantic.
 
-typer looks at the options of all commands before it knows which one is asked for. And it has pydantic make a
-validator for every option, given or not. To import pydantic and to make these takes longer than all else before
-a document is read. A version of typer that has no such types does what it does.
+typer looks at the options of all commands before it knows which one is asked for, and has pydantic make a
+validator for every option, given or not. To import pydantic and to make these takes longer than all else
+before a document is read. A version of typer that has no such types does what it does.
 """
 
 from __future__ import annotations

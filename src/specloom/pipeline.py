@@ -22,7 +22,7 @@ from specloom.halves import begin, is_large
 from specloom.merge import MergeOptions, MergeReport, MergeSource, merge
 from specloom.normalise import normalise
 from specloom.pieces import Leaving, Pieces, tell_way_out, unchosen, without
-from specloom.python import Formats, PackageSettings, plan, plan_scaffold
+from specloom.python import Formats, PackageSettings, plan
 from specloom.python.views import Package as Views
 from specloom.reading import Reading, read, skipped
 from specloom.reading import open_source as open_source
@@ -68,6 +68,7 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
 
 def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, bytes]:
     """The first version of what users of `package` write. Raises `Stop`, after reporting."""
+    from specloom.python.scaffold import plan_scaffold
 
     def planned(understood: Understood, diagnostics: Diagnostics) -> Views:
         run.step("planning the handlers")

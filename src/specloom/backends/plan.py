@@ -11,12 +11,13 @@ from specloom.backends.schemas import Schema, SchemaWriter
 from specloom.backends.written import UnexpectedCodeError, Written, read
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.python.modelsindex import plan_indexes
-from specloom.python.package import plan_package, plan_verbatim
+from specloom.python.package import plan_package
 from specloom.python.receivers import Receivers
 from specloom.python.settings import PackageSettings
 from specloom.python.shapes import record_of
 from specloom.python.typenames import NamedView
 from specloom.python.types import TypePlan
+from specloom.python.verbatim import plan_verbatim
 from specloom.python.views import Package, Verbatim
 from specloom.values import replace
 

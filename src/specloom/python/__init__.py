@@ -3,7 +3,6 @@
 from specloom.python.formats import Formats
 from specloom.python.operationnames import GroupNames
 from specloom.python.plan import Planning, plan
-from specloom.python.scaffold import plan_scaffold
 from specloom.python.settings import PackageSettings
 from specloom.python.types import Needs
 from specloom.python.views import Package
@@ -16,5 +15,4 @@ __all__ = [
     "PackageSettings",
     "Planning",
     "plan",
-    "plan_scaffold",
 ]

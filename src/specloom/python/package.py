@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, join, markdown, toml
-from specloom.python.canonical import canonical
 from specloom.python.exports import exports
 from specloom.python.operationnames import OperationNames
 from specloom.python.operations_body import is_download, takes_files
@@ -24,7 +23,7 @@ from specloom.python.receivers import Receivers
 from specloom.python.serverexample import server_example
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
-from specloom.python.views import ExportsView, File, Verbatim
+from specloom.python.views import ExportsView, File
 from specloom.values import Value
 
 _PYDANTIC = ("pydantic>=2.13", "typing-extensions>=4.12")
@@ -124,14 +123,6 @@ def plan_package(
         File("README.md", "package/README.md.jinja", view),
         File(f"{settings.package}/__init__.py", "package/init.py.jinja", view),
     )
-
-
-def plan_verbatim(settings: PackageSettings) -> tuple[Verbatim, ...]:
-    """`py.typed` and `openapi.json`."""
-    verbatim = [Verbatim(f"{settings.package}/py.typed", b"")]
-    if settings.openapi is not None:
-        verbatim.append(Verbatim(f"{settings.package}/openapi.json", canonical(settings.openapi)))
-    return tuple(verbatim)
 
 
 def _view(

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from specloom import ir
 from specloom.ahead import Shared
 from specloom.diagnostics import Diagnostics
-from specloom.python.client import plan_client
-from specloom.python.headers import plan_headers
-from specloom.python.inputs_package import plan_inputs
 from specloom.python.models import modules_of, plan_models
-from specloom.python.modelsindex import plan_indexes
 from specloom.python.operationnames import GroupNames, by_group, name_operations
-from specloom.python.operations import plan_operations
-from specloom.python.package import plan_package, plan_verbatim
-from specloom.python.receivers import Receivers, plan_receivers
-from specloom.python.schemas import plan_schemas
 from specloom.python.server import plan_service
-from specloom.python.serverindex import plan_server_index
 from specloom.python.settings import PackageSettings
 from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
 from specloom.python.views import File, Package, Verbatim
+
+if TYPE_CHECKING:
+    from specloom.python.receivers import Receivers
 
 _MODELS_RUNTIME = (
     "__init__.py",
@@ -53,7 +48,10 @@ def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) ->
 
 class Planning:
     """A package whose names are decided. Its two parts may be planned apart, where each does of the other's
-    work what that has not come to; the top comes last."""
+    work what that has not come to; the top comes last.
+
+    What one of them alone needs is imported by it, beside the other.
+    """
 
     def __init__(self, api: ir.Api, settings: PackageSettings, diagnostics: Diagnostics) -> None:
         _report_mixed_namespaces(api, diagnostics)
@@ -62,7 +60,7 @@ class Planning:
         """The names that each module of the server has, as far as these are planned."""
         self._api, self._settings, self._diagnostics = api, settings, diagnostics
         self._exchanges = settings.wants("client") or settings.wants("server")
-        self._receivers = Receivers((), {})
+        self._receivers: Receivers | None = None
         self._names = (
             name_operations(api, pins=settings.pins, diagnostics=diagnostics) if self._exchanges else {}
         )
@@ -72,6 +70,9 @@ class Planning:
 
     def models(self) -> Iterator[File]:
         """The models, and the schemas that hold them to what their types do not say."""
+        from specloom.python.modelsindex import plan_indexes
+        from specloom.python.schemas import plan_schemas
+
         package = self._settings.package
         yield from plan_schemas(self._api, self.types, package=package)
         yield from plan_indexes(self._api, self.types, package=package)
@@ -85,16 +86,11 @@ class Planning:
         for operation in (*api.operations, *api.receivers):
             unsupported.report_in(operation)
         if self._exchanges:
-            yield from plan_operations(api, types, names, package=settings.package)
-            if api.receivers:
-                self._receivers = plan_receivers(api, types, settings, self._diagnostics)
-                yield from self._receivers.files
-            groups = {**self._groups, **self._receivers.groups}
-            every = {**names, **self._receivers.names}
-            yield from plan_headers(api, types, groups, every, package=settings.package)
-        if settings.wants("client"):
-            yield from plan_client(api, types, names, package=settings.package)
-            yield from plan_inputs(api, types, package=settings.package)
+            from specloom.python.exchange import plan_exchange
+
+            self._receivers = yield from plan_exchange(
+                api, types, names, self._groups, settings, self._diagnostics
+            )
         yield from self._served(self._services.last())
         yield from plan_models(types, self._modules.last(), package=settings.package)
 
@@ -107,16 +103,23 @@ class Planning:
 
     def verbatim(self) -> tuple[Verbatim, ...]:
         """What is in no template's hand: the document itself, and the mark of typed packages."""
+        from specloom.python.verbatim import plan_verbatim
+
         return plan_verbatim(self._settings)
 
     def package(self, files: Iterable[File] = (), verbatim: tuple[Verbatim, ...] = ()) -> Package:
         """These files with what stands at the top of the package, which tells of all that was planned."""
+        from specloom.python.package import plan_package
+        from specloom.python.receivers import Receivers
+        from specloom.python.serverindex import plan_server_index
+
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
-        top = plan_package(api, self.types, self._names, self._receivers, settings)
+        receivers = self._receivers or Receivers((), {})
+        top = plan_package(api, self.types, self._names, receivers, settings)
         if server:
             classes = {group: self.classes[group] for group in self._groups}
-            top += plan_server_index(api, classes, settings, self._receivers.classes)
+            top += plan_server_index(api, classes, settings, receivers.classes)
         return Package(
             files=(*files, *top),
             verbatim=verbatim,
