@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -60,18 +59,18 @@ def test_imports_are_sorted() -> None:
     }
 
 
-@pytest.mark.parametrize("folder", ["none", "full", "closed"])
+@pytest.mark.parametrize("folder", ["none", "full", "file"])
 def test_it_does_without_a_folder_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
     place = tmp_path / folder
-    if folder != "none":
+    if folder == "full":
         place.mkdir()
+    if folder == "file":
+        place.touch()
     monkeypatch.setattr(formatting, "_MEMORY", str(place))
     if folder == "full":
         monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
-    if folder == "closed":
-        monkeypatch.setattr(os, "access", lambda *_: False)
     with scratch() as found:
         files = found.put({"a.py": b"x = 1\n"})
         assert files.folder.startswith(f"{tempfile.gettempdir()}/")

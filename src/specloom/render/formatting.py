@@ -48,10 +48,7 @@ class Scratch(Value):
 
     def put(self, tree: Mapping[str, bytes]) -> Files:
         """Write a tree into a folder of its own."""
-        root = self.memory if _has_room(tree.values()) else self.other
-        with suppress(FileExistsError):
-            os.mkdir(root, 0o700)
-        folder = tempfile.mkdtemp(dir=root)
+        folder = tempfile.mkdtemp(dir=self.memory if _has_room(self.memory, tree.values()) else self.other)
         # Numbered, for a file system may not hold or tell apart what another one can.
         places = {path: f"{folder}/{index}{_ending(path)}" for index, path in enumerate(tree)}
         for path, place in places.items():
@@ -68,7 +65,10 @@ class Scratch(Value):
         while self._working:
             self._working.pop().close()
         for folder in (self.memory, self.other):
-            shutil.rmtree(folder, ignore_errors=True)
+            gone = f"{folder}-gone"  # Where nobody writes into it any more.
+            with suppress(OSError):
+                os.rename(folder, gone)
+            shutil.rmtree(gone, ignore_errors=True)
 
 
 @contextmanager
@@ -77,6 +77,9 @@ def scratch() -> Iterator[Scratch]:
     name = f"specloom-{os.urandom(8).hex()}"
     made = Scratch(f"{_MEMORY}/{name}", f"{tempfile.gettempdir()}/{name}", [])
     try:
+        os.mkdir(made.other, 0o700)
+        with suppress(OSError):
+            os.mkdir(made.memory, 0o700)
         yield made
     finally:
         try:
@@ -129,14 +132,13 @@ def _ending(path: str) -> str:
     return path[-3:] if path.endswith((".py", ".md")) else ""
 
 
-def _has_room(files: Iterable[bytes]) -> bool:
-    """Whether such files have room in memory, twice."""
+def _has_room(folder: str, files: Iterable[bytes]) -> bool:
+    """Whether there is such a folder, with room for such files twice."""
     try:
-        room = shutil.disk_usage(_MEMORY).free
+        room = shutil.disk_usage(folder).free
     except OSError:
         return False
-    needed = 2 * sum(len(data) + _PAGE for data in files)
-    return room > needed and os.access(_MEMORY, os.W_OK | os.X_OK)
+    return room > 2 * sum(len(data) + _PAGE for data in files)
 
 
 @contextmanager
