@@ -145,13 +145,17 @@ def test_the_linear_engine_runs_what_it_can(pattern: str, engine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "atom", ["[^a]", ".", r"\s", r"[^\S]", r"\b", "(a|[^b]*)+", "[\u4e00-\u9fa5]?", "(?:^[^x]|.$)*"]
+    "atom",
+    ["[^a]", ".", r"\s", r"[^\S]", r"\b", "(a|[^b]*)+", "[\u4e00-\u9fa5]?", "(?:^[^x]|.$)*", "[^\u00e9]"],
 )
 def test_the_linear_engine_takes_the_largest_of_what_it_is_not_asked_about(atom: str) -> None:
-    pattern = atom * (1000 // len(translate(atom).found[0]))
-    (regex,) = translate(pattern).found
-    assert "{" not in regex
-    TypeAdapter(Annotated[str, String(pattern=pattern, search=Search(regex))])  # or it is refused here
+    room = 10_000
+    as_written = atom * (room // len(translate(atom).found[0]))
+    counted = f"(?:{atom}){{1,{room // len(translate(f'(?:{atom}){{1,9999}}').found[0])}}}"
+    twice = f"(?:(?:{atom}){{9}}){{{room // len(translate(f'(?:(?:{atom}){{9}}){{999}}').found[0]) // 9}}}"
+    for pattern in (as_written, counted, twice):
+        (regex,) = translate(pattern).found
+        TypeAdapter(Annotated[str, String(pattern=pattern, search=Search(regex))])  # or it is refused here
 
 
 def test_a_search_that_takes_too_long_refuses_the_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,7 @@ def of_member(name: str) -> tuple[int, Natural, Natural]:
 
 def of_public(name: str) -> tuple[int, Natural]:
     """In `__all__`: constants, then classes, then the rest."""
-    kind, _, exact = of_member(name)
-    return kind, exact
+    return _kind(name), natural(name)
 
 
 @cache

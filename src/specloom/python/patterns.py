@@ -8,6 +8,7 @@ backtracks, with a limit of time.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from specloom.code import literal
@@ -24,8 +25,10 @@ from specloom.values import Value
 
 __all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found", "runtime", "translate"]
 
-_SHORT = 1000
-"""So many characters no engine finds too large, but for counts and Unicode properties: `{999}`, `\\p{L}`."""
+_SHORT = 10_000
+"""So many characters, each as often as it is repeated, no engine finds too large, but for Unicode properties:
+of `[^é]`, which takes it more room for each character than anything else, it takes four times as many."""
+_COUNT = re.compile(r"\{(\d+)(?:,(\d*))?\}")
 
 BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
@@ -128,12 +131,20 @@ def found(pattern: str, text: str) -> bool:
     return all(map(finds, search.found)) and not any(map(finds, search.absent))
 
 
+def _is_short(regex: str) -> bool:
+    """Whether the linear engine has room for it by far. Each count is taken as if it were in all others."""
+    size = len(regex)
+    for least, most in _COUNT.findall(regex):
+        size *= max(int(least), int(most or 0), 1)
+    return size <= _SHORT and "\\p" not in regex and "\\P" not in regex
+
+
 def _compiles(regex: str) -> bool:
     """Whether the linear engine takes it: it refuses what would grow too large.
 
     Raises :class:`UnsupportedPatternError` for names of scripts that it does not know.
     """
-    if len(regex) <= _SHORT and "{" not in regex:
+    if _is_short(regex):
         return True  # Importing the engine takes as long as reading a small document.
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
