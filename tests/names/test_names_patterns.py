@@ -79,6 +79,7 @@ def finds(pattern: str, text: str) -> bool:
         (r"^a|b$", ["ax", "xb"], ["xa"]),
         (r"^(?:a|(?!c)b)$", ["a", "b"], ["c"]),
         ("^a{1000}$", ["a" * 1000], ["a" * 999]),
+        ("^a{\u0663}$", ["a{\u0663}"], ["aaa"]),
         (r"^[\w\W]{1,2000}$", ["é"], [""]),
         (r"^\p{L}{1,2000}$", ["é"], ["1"]),
     ],
@@ -115,6 +116,10 @@ def test_a_pattern_finds_what_ecma_says(pattern: str, fitting: list[str], other:
         r"\pL",
         "(?<n>a)(?<n>b)",
         "(?:" * 101 + ")" * 101,
+        "a{1000000000}",
+        f"a{{{'9' * 5000}}}",
+        f"(a)\\{'1' * 5000}",
+        "(?:a{2000}){2000}",
     ],
 )
 def test_what_no_engine_reads_is_refused(pattern: str) -> None:

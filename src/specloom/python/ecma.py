@@ -31,13 +31,14 @@ _WRITTEN = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 _CONTROLS = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0}
 _SYNTAX = frozenset("\\^$.|?*+()[]{}")
 _SET_SYNTAX = frozenset("\\^[]&~-|")
-_QUANTIFIER = re.compile(r"\{(\d+)(,(\d*))?\}")
+_QUANTIFIER = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 _GROUP = re.compile(r"\((\?(<?[=!]|:|<((?!\d)[\w$]+)>))?")
 _HEX = re.compile(r"x([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})(?:\\u([0-9A-Fa-f]{4}))?")
-_NUMBER = re.compile(r"[1-9]\d*")
+_NUMBER = re.compile(r"[1-9][0-9]*")
 _NAMED = re.compile(r"k<((?!\d)[\w$]+)>")
 _PROPERTY = re.compile(r"[pP]\{(\w+(?:=\w+)?)\}")
 _DEEPEST = 100
+_DIGITS = 9
 _BOUNDARIES = {
     r"\b": r"(?:(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])|(?<![A-Za-z0-9_])(?=[A-Za-z0-9_]))",
     r"\B": r"(?:(?<=[A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<![A-Za-z0-9_])(?![A-Za-z0-9_]))",
@@ -108,6 +109,8 @@ class Reader(Struct):
         char = self.text[self.at : self.at + 1]
         counted = _QUANTIFIER.match(self.text, self.at)
         if counted is not None:
+            if len(counted[1]) > _DIGITS or len(counted[3] or "") > _DIGITS:
+                raise UnsupportedPatternError("no engine counts that far")
             if counted[3] and int(counted[3]) < int(counted[1]):
                 raise UnsupportedPatternError(f"the numbers of {counted[0]} are out of order")
             said = self.take(len(counted[0]))
@@ -170,6 +173,8 @@ class Reader(Struct):
         number = _NUMBER.match(self.text, self.at)
         if number is not None:
             self._backtrack()
+            if len(number[0]) > _DIGITS:
+                raise UnsupportedPatternError(f"there is no group {number[0][:_DIGITS]}…")
             self.at = number.end()
             self.numbered = max(self.numbered, int(number[0]))
             return _reference(int(number[0]))

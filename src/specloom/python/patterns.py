@@ -28,7 +28,10 @@ __all__ = ["BACKTRACKING_LIBRARY", "Pattern", "UnsupportedPatternError", "found"
 _SHORT = 10_000
 """So many characters, each as often as it is repeated, no engine finds too large, but for Unicode properties:
 of `[^é]`, which takes it more room for each character than anything else, it takes four times as many."""
-_COUNT = re.compile(r"\{(\d+)(?:,(\d*))?\}")
+_LARGEST = 1_000_000
+"""So many, the engine that backtracks takes in a second; a thousand times as many need all memory there is."""
+_COUNT = re.compile(r"(\)?)\{([0-9]+)(?:,([0-9]*))?\}")
+"""What is repeated between these and those times: a group, or a single character."""
 
 BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""
@@ -52,7 +55,10 @@ def translate(pattern: str) -> Pattern:
     if linear is not None and all(map(_compiles, (*linear.found, *linear.absent))):
         return linear
     reader = Reader(pattern, "backtracking")
-    return Pattern((number_references(reader.all(), reader.groups),), (), "backtracking")
+    found = number_references(reader.all(), reader.groups)
+    if _size(found) > _LARGEST:
+        raise UnsupportedPatternError("it repeats more than an engine has room for")
+    return Pattern((found,), (), "backtracking")
 
 
 def runtime(pattern: str, libraries: set[str]) -> Expr:
@@ -131,12 +137,16 @@ def found(pattern: str, text: str) -> bool:
     return all(map(finds, search.found)) and not any(map(finds, search.absent))
 
 
-def _is_short(regex: str) -> bool:
-    """Whether the linear engine has room for it by far. Each count is taken as if it were in all others."""
-    size = len(regex)
-    for least, most in _COUNT.findall(regex):
-        size *= max(int(least), int(most or 0), 1)
-    return size <= _SHORT and "\\p" not in regex and "\\P" not in regex
+def _size(regex: str) -> int:
+    """How many characters it has at most, if each counts as often as it is repeated."""
+    groups = characters = 1
+    for closed, *counts in _COUNT.findall(regex):
+        count = max(int(count) for count in counts if count)
+        if closed:
+            groups *= max(count, 1)
+        else:
+            characters = max(characters, count)
+    return len(regex) * characters * groups
 
 
 def _compiles(regex: str) -> bool:
@@ -144,7 +154,7 @@ def _compiles(regex: str) -> bool:
 
     Raises :class:`UnsupportedPatternError` for names of scripts that it does not know.
     """
-    if _is_short(regex):
+    if _size(regex) <= _SHORT and "\\p" not in regex and "\\P" not in regex:
         return True  # Importing the engine takes as long as reading a small document.
     from pydantic_core import SchemaError, SchemaValidator, core_schema
 
