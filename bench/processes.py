@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-_LOOK = 0.05
+_LOOK = 0.01
 """Seconds between two looks at the memory of a run."""
 
 
@@ -47,8 +47,8 @@ def peak(run: Run) -> int:
     """The bytes of memory that a run holds at most: what the largest of its processes did, or all together,
     as far as they were seen at one time."""
     seen = [0]
-    _, used, _ = _ended(run, _LOOK, lambda pid: seen.append(_together(pid)))
-    return max(used.ru_maxrss * 1024, *seen)
+    _ended(run, _LOOK, lambda pid: seen.append(_held(pid)))
+    return max(seen)
 
 
 def _ended(run: Run, every: float, look: Callable[[int], None]) -> tuple[float, resource.struct_rusage, str]:
@@ -76,13 +76,21 @@ def _ended(run: Run, every: float, look: Callable[[int], None]) -> tuple[float, 
         return wall, used, failed
 
 
-def _together(pid: int) -> int:
-    """The bytes of a process and of all that it started, what they share counted once; 0 if it is alone."""
+def _held(pid: int) -> int:
+    """The bytes of a process and of all that it started, what they share counted once, or those that one of
+    them has held at most. What the system tells when one has ended counts who started it, too."""
     try:
         own = _family(pid)
-        return sum(map(_proportional, own)) if len(own) > 1 else 0
+        together = sum(map(_proportional, own)) if len(own) > 1 else 0
+        return max(together, *map(_largest, own))
     except OSError:
         return 0  # One of them has just ended.
+
+
+def _largest(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+    found = (int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+    return next(found, 0)  # One that has ended and was not waited for has no memory.
 
 
 def _family(pid: int) -> list[int]:
@@ -92,7 +100,7 @@ def _family(pid: int) -> list[int]:
 
 def _proportional(pid: int) -> int:
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    return next(int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:"))
+    return next((int(line.split()[1]) * 1024 for line in rollup.splitlines() if line.startswith("Pss:")), 0)
 
 
 def median(runs: Sequence[Taken]) -> Taken:

@@ -29,7 +29,7 @@ _SHORT = 10_000
 """So many characters, each as often as it is repeated, no engine finds too large, but for Unicode properties:
 of `[^é]`, which takes it more room for each character than anything else, it takes four times as many."""
 _LARGEST = 1_000_000
-"""So many, the engine that backtracks takes in a second; a thousand times as many need all memory there is."""
+"""So many, the engine that backtracks takes in a second; a thousand times as many need all the memory."""
 _COUNT = re.compile(r"(\)?)\{([0-9]+)(?:,([0-9]*))?\}")
 """What is repeated between these and those times: a group, or a single character."""
 
