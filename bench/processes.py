@@ -61,7 +61,7 @@ def _ended(run: Run, every: float, look: Callable[[int], None]) -> tuple[float, 
             run.command, cwd=run.cwd, env=environment, stdout=said, stderr=said, start_new_session=True
         )
         failed = ""
-        with open(os.pidfd_open(process.pid), closefd=True) as end:
+        with open(os.pidfd_open(process.pid)) as end:
             while not select.select([end], [], [], every)[0]:
                 if time.perf_counter() - start < run.timeout:
                     look(process.pid)

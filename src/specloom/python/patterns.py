@@ -30,8 +30,9 @@ _SHORT = 10_000
 of `[^é]`, which takes it more room for each character than anything else, it takes four times as many."""
 _LARGEST = 1_000_000
 """So many, the engine that backtracks takes in a second; a thousand times as many need all the memory."""
-_COUNT = re.compile(r"(\)?)\{([0-9]+)(?:,([0-9]*))?\}")
-"""What is repeated between these and those times: a group, or a single character."""
+_COUNT = re.compile(r"(\)?)\{([0-9]{1,9})(?:,([0-9]{0,9}))?\}")
+"""What is repeated between these and those times: a group, or a single character. Where there are more digits
+they stand in a character class, and count nothing."""
 
 BACKTRACKING_LIBRARY = "regex"
 """What a package with a backtracking pattern needs."""

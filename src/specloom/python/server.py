@@ -23,10 +23,6 @@ from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File
 
-SERVER_RUNTIME = (
-    "codec.py", "lazy.py", "media_type.py", "operation.py", "problem.py", "sse.py", "server",
-)  # fmt: skip
-
 
 def plan_service(
     api: ir.Api,
