@@ -10,6 +10,7 @@ from specloom.backends.generator import write_models
 from specloom.backends.schemas import Schema, SchemaWriter
 from specloom.backends.written import UnexpectedCodeError, Written, read
 from specloom.diagnostics import Diagnostics, Location, Stop
+from specloom.python.examples import plan_examples
 from specloom.python.modelsindex import plan_indexes
 from specloom.python.package import plan_package
 from specloom.python.receivers import Receivers
@@ -52,7 +53,8 @@ def plan_style(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnosti
         )
     diagnostics.stop_if_failed()
     files = plan_indexes(api, types, package=settings.package)
-    top = plan_package(api, types, {}, Receivers((), {}), settings)
+    examples = plan_examples(api, types, {}, {}, Receivers(), settings)
+    top = plan_package(api, types, examples, settings)
     return Package(
         files=(*files, *top),
         verbatim=(*plan_verbatim(settings), *modules),

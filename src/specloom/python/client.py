@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
 from specloom.python.arguments import ArgumentPlanner
-from specloom.python.client_errors import ErrorNames, error_modules, name_errors, plan_errors
+from specloom.python.client_errors import ErrorNames, error_modules, plan_errors
 from specloom.python.client_exports import LATER, OWN, PUBLIC, imports
 from specloom.python.client_methods import MethodPlanner
 from specloom.python.client_views import (
@@ -49,14 +49,18 @@ RESERVED = frozenset(
 
 
 def plan_client(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], *, package: str
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    errors: Mapping[str, ErrorNames],
+    *,
+    package: str,
 ) -> Iterator[File]:
     """`client/`: importing it loads neither models nor descriptors."""
     inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
     for operation in api.operations:
         inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
-    errors = name_errors(api, names)
     for group in groups:
         yield plan_client_group(package, types, api, group, inside[group], names, errors)
     titles = {source.id: source.title for source in api.sources}

@@ -18,7 +18,7 @@ _PIECE = re.compile(r"([0-9]+|\.)")
 
 def natural(text: str) -> Natural:
     """`v2` before `v10`, and what has leading zeros before both."""
-    if text.isalpha():
+    if not _PIECE.search(text):
         return (text,)
     pieces: list[str | tuple[str, bool, int, str]] = list(_PIECE.split(text))
     for at in range(1, len(pieces), 2):
@@ -43,6 +43,7 @@ def of_member(name: str) -> tuple[int, Natural, Natural]:
     return _kind(name), natural(name.lower()), natural(name)
 
 
+@cache
 def of_public(name: str) -> tuple[int, Natural]:
     """In `__all__`: constants, then classes, then the rest."""
     return _kind(name), natural(name)

@@ -7,20 +7,11 @@ from collections.abc import Mapping
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, join, markdown, toml
+from specloom.python.examples import Examples
 from specloom.python.exports import exports
-from specloom.python.operationnames import OperationNames
 from specloom.python.operations_body import is_download, takes_files
 from specloom.python.patterns import BACKTRACKING_LIBRARY
-from specloom.python.readme import (
-    client_example,
-    dicts_example,
-    errors_example,
-    models_example,
-    shown_calls,
-)
-from specloom.python.receiverexample import ReceiverView, receiver_views
-from specloom.python.receivers import Receivers
-from specloom.python.serverexample import server_example
+from specloom.python.receiverexample import ReceiverView
 from specloom.python.settings import HttpLibrary, PackageSettings, Style
 from specloom.python.types import TypePlan
 from specloom.python.views import ExportsView, File
@@ -110,14 +101,10 @@ class PackageView(Value, kw_only=True):
 
 
 def plan_package(
-    api: ir.Api,
-    types: TypePlan,
-    names: Mapping[str, OperationNames],
-    receivers: Receivers,
-    settings: PackageSettings,
+    api: ir.Api, types: TypePlan, examples: Examples, settings: PackageSettings
 ) -> tuple[File, ...]:
     """`pyproject.toml`, `README.md` and the package's `__init__`."""
-    view = _view(api, types, names, receivers, settings)
+    view = _view(api, types, examples, settings)
     return (
         File("pyproject.toml", "package/pyproject.toml.jinja", view),
         File("README.md", "package/README.md.jinja", view),
@@ -126,15 +113,10 @@ def plan_package(
 
 
 def _view(
-    api: ir.Api,
-    types: TypePlan,
-    names: Mapping[str, OperationNames],
-    receivers: Receivers,
-    settings: PackageSettings,
+    api: ir.Api, types: TypePlan, examples: Examples, settings: PackageSettings
 ) -> PackageView:
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
-    answer, stream = shown_calls(api, names, types) if client else (None, None)
     backtracks = BACKTRACKING_LIBRARY in types.needs.libraries
     dependencies = [
         *_STYLES[settings.style],
@@ -156,19 +138,19 @@ def _view(
         doc=docstring(description),
         sources=tuple(SourceView(title=markdown(s.title), version=markdown(s.version)) for s in api.sources),
         exports=exports((name, "client") for name in (_CLIENT_NAMES if client else ())),
-        models_example=models_example(types, settings.package, settings.style),
-        client_example=client_example(api, answer, stream, settings.package),
+        models_example=examples.models,
+        client_example=examples.client,
         takes_dicts=bool(types.given),
-        dicts_example=dicts_example(types, settings.package),
-        errors_example=errors_example(api, answer, names, settings.package),
+        dicts_example=examples.dicts,
+        errors_example=examples.errors,
         has_namespaces=any(source.namespace is not None for source in api.sources),
         has_headers=any(r.headers for o in (*api.operations, *api.receivers) for r in o.responses),
         has_pages=any(o.pagination is not None for o in api.operations),
         takes_files=any(map(takes_files, api.operations)),
         gives_downloads=any(is_download(o, types) for o in api.operations),
         has_server=server,
-        server_example=server_example(api, types, names, settings.package) if server else None,
-        receivers=receiver_views(api, types, receivers, settings.package, client=client) if server else (),
+        server_example=examples.server,
+        receivers=examples.receivers,
         backtracks=backtracks,
         style_doc=_STYLE_DOCS.get(settings.style),
         own_modules=_own_modules(types),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from specloom import ir
@@ -17,7 +18,9 @@ from specloom.python.types import TypePlan
 from specloom.python.views import File, Package, Verbatim
 
 if TYPE_CHECKING:
-    from specloom.python.receivers import Receivers
+    from specloom.python.client_errors import ErrorNames
+    from specloom.python.examples import Examples
+    from specloom.python.serverindex import Classes
 
 _MODELS_RUNTIME = (
     "__init__.py",
@@ -58,9 +61,10 @@ class Planning:
         self.types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
         self.classes: dict[GroupNames, tuple[str, ...]] = {}
         """The names that each module of the server has, as far as these are planned."""
+        self._receivers: Classes
+        self._examples: Examples
         self._api, self._settings, self._diagnostics = api, settings, diagnostics
         self._exchanges = settings.wants("client") or settings.wants("server")
-        self._receivers: Receivers | None = None
         self._names = (
             name_operations(api, pins=settings.pins, diagnostics=diagnostics) if self._exchanges else {}
         )
@@ -81,18 +85,30 @@ class Planning:
 
     def exchange(self) -> Iterator[File]:
         """Operations, client and server."""
+        from specloom.python.examples import plan_examples
+        from specloom.python.receivers import Receivers
+
         api, types, names, settings = self._api, self.types, self._names, self._settings
         unsupported = Unsupported(self._diagnostics)
         for operation in (*api.operations, *api.receivers):
             unsupported.report_in(operation)
+        receivers = Receivers()
         if self._exchanges:
             from specloom.python.exchange import plan_exchange
 
-            self._receivers = yield from plan_exchange(
-                api, types, names, self._groups, settings, self._diagnostics
+            receivers = yield from plan_exchange(
+                api, types, names, self._errors, self._groups, settings, self._diagnostics
             )
+        self._receivers = receivers.classes
+        self._examples = plan_examples(api, types, names, self._errors, receivers, settings)
         yield from self._served(self._services.last())
         yield from plan_models(types, self._modules.last(), package=settings.package)
+
+    @cached_property
+    def _errors(self) -> Mapping[str, ErrorNames]:
+        from specloom.python.client_errors import name_errors
+
+        return name_errors(self._api, self._names) if self._settings.wants("client") else {}
 
     def _served(self, groups: Iterable[GroupNames]) -> Iterator[File]:
         for group in groups:
@@ -110,16 +126,14 @@ class Planning:
     def package(self, files: Iterable[File] = (), verbatim: tuple[Verbatim, ...] = ()) -> Package:
         """These files with what stands at the top of the package, which tells of all that was planned."""
         from specloom.python.package import plan_package
-        from specloom.python.receivers import Receivers
         from specloom.python.serverindex import plan_server_index
 
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
-        receivers = self._receivers or Receivers((), {})
-        top = plan_package(api, self.types, self._names, receivers, settings)
+        top = plan_package(api, self.types, self._examples, settings)
         if server:
             classes = {group: self.classes[group] for group in self._groups}
-            top += plan_server_index(api, classes, settings, receivers.classes)
+            top += plan_server_index(api, classes, settings, self._receivers)
         return Package(
             files=(*files, *top),
             verbatim=verbatim,

@@ -7,11 +7,10 @@ from contextlib import suppress
 
 from specloom import ir
 from specloom.code import Code, identifier, join, literal
-from specloom.python.client_errors import ANY_STATUS, name_errors
+from specloom.python.client_errors import ANY_STATUS, ErrorNames
 from specloom.python.inputs import has_dict, input_of
 from specloom.python.names import identifier as python_name
-from specloom.python.operationnames import OperationNames
-from specloom.python.samplecalls import Call, sample_calls
+from specloom.python.samplecalls import Asking, Call, sample_calls
 from specloom.python.samples import sample, sample_size
 from specloom.python.settings import Style
 from specloom.python.shapes import record_of
@@ -87,13 +86,11 @@ def _use(name: Code, document: object, style: Style) -> list[Code]:
     return [Code(f"def handle(found: {name}) -> None: ...")]
 
 
-def shown_calls(
-    api: ir.Api, names: Mapping[str, OperationNames], types: TypePlan
-) -> tuple[Call | None, Call | None]:
+def shown_calls(plainest: Sequence[Asking], types: TypePlan) -> tuple[Call | None, Call | None]:
     """A call of the operation that asks for least, and one of the stream that does."""
-    answers = [operation for operation in api.operations if names[operation.key].answers]
-    streams = [operation for operation in api.operations if names[operation.key].streams]
-    return next(sample_calls(answers, names, types), None), next(sample_calls(streams, names, types), None)
+    answers = sample_calls((each for each in plainest if each.names.answers), types)
+    streams = sample_calls((each for each in plainest if each.names.streams), types)
+    return next(answers, None), next(streams, None)
 
 
 def client_example(api: ir.Api, answer: Call | None, stream: Call | None, package: str) -> Code | None:
@@ -117,7 +114,7 @@ def client_example(api: ir.Api, answer: Call | None, stream: Call | None, packag
 
 
 def errors_example(
-    api: ir.Api, call: Call | None, names: Mapping[str, OperationNames], package: str
+    api: ir.Api, call: Call | None, errors: Mapping[str, ErrorNames], package: str
 ) -> Code | None:
     """The same call with other options, its errors, and its answer as it came."""
     if call is None:
@@ -125,7 +122,7 @@ def errors_example(
     given, imports = settings([call], {source.id: source for source in api.sources})
     space = call.names.group.namespace
     holder = "client.errors" if space is None else f"client.errors.{identifier(space)}"
-    error = identifier(name_errors(api, names)[call.operation.key].names[ANY_STATUS])
+    error = identifier(errors[call.operation.key].names[ANY_STATUS])
     method = _method(call, call.names.name)
     called, _, passed = method.partition("(")
     lines = [

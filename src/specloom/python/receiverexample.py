@@ -10,6 +10,7 @@ from specloom.python.expr import Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.readme import settings
 from specloom.python.receivers import Receivers
+from specloom.python.samplecalls import plainest
 from specloom.python.serverexample import Example, answerable
 from specloom.python.serverindex import plan_sources
 from specloom.python.types import TypePlan
@@ -35,9 +36,9 @@ def receiver_views(
         own = [o for inside in receivers.groups.values() for o in inside if _kind(o) == kind]
         if not own:
             continue
-        carrying = [operation for operation in own if operation.body is not None]
-        names = receivers.names
-        found = answerable(carrying, names, types) or answerable(own, names, types)
+        asking = plainest(own, receivers.names, types)
+        carrying = [each for each in asking if each.operation.body is not None]
+        found = answerable(carrying, types) or answerable(asking, types)
         if found is None:
             views.append(ReceiverView(kind=identifier(kind), received=None, sent=None))
             continue

@@ -24,8 +24,8 @@ class Receivers(Value):
     `groups` and `names` are those of the operations that they are.
     """
 
-    files: tuple[File, ...]
-    classes: Classes
+    files: tuple[File, ...] = ()
+    classes: Classes = field(default_factory=dict)
     groups: Mapping[GroupNames, Sequence[ir.Operation]] = field(default_factory=dict)
     names: Mapping[str, OperationNames] = field(default_factory=dict)
 

@@ -41,10 +41,11 @@ class Call(Value):
         return join(", ", self.arguments)
 
 
-class _Asking(Value):
+class Asking(Value):
     """An operation, and what a call of it has to give."""
 
     operation: ir.Operation
+    names: OperationNames
     required: tuple[tuple[Code, ir.Type], ...]
     gives: bool
 
@@ -54,30 +55,35 @@ class _Asking(Value):
         return not self.gives, self.operation.body is not None, len(self.required), self.operation.key
 
 
-def sample_calls(
+def plainest(
     operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
-) -> Iterator[Call]:
-    """A call of each operation for which one is known, the plainest first.
-
-    Each is made when it is asked for: examples show the first, and values of types take long to find.
-    """
-    found: list[_Asking] = []
+) -> list[Asking]:
+    """The operations of which it can be told what to give, those that ask for least first."""
+    found: list[Asking] = []
     for operation in operations:
         with suppress(ValueError):
             found.append(_asking(operation, names[operation.key], types))
-    for asking in sorted(found, key=lambda asking: asking.demands):
+    return sorted(found, key=lambda asking: asking.demands)
+
+
+def sample_calls(asking: Iterable[Asking], types: TypePlan) -> Iterator[Call]:
+    """A call of each, in order, where one is known.
+
+    It is made when it is asked for: examples show the first, and values of types take long to find.
+    """
+    for each in asking:
         with suppress(ValueError):
-            yield _call(asking, names[asking.operation.key], types)
+            yield _call(each, types)
 
 
-def _asking(operation: ir.Operation, names: OperationNames, types: TypePlan) -> _Asking:
+def _asking(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Asking:
     gives = operation.method != "HEAD" and all(
         response.contents and response.status not in ("204", "205") for response in successes(operation)
     )
-    return _Asking(operation, tuple(_required(operation, names, types)), gives)
+    return Asking(operation, names, tuple(_required(operation, names, types)), gives)
 
 
-def _call(asking: _Asking, names: OperationNames, types: TypePlan) -> Call:
+def _call(asking: Asking, types: TypePlan) -> Call:
     """A call with all that is required. Raises :class:`ValueError` where no value of it is known."""
     arguments: list[Code] = []
     imports: set[str] = set()
@@ -85,7 +91,7 @@ def _call(asking: _Asking, names: OperationNames, types: TypePlan) -> Call:
         value, line = _written(types, type)
         arguments.append(Code(f"{name}={value}"))
         imports |= line
-    return Call(asking.operation, names, tuple(arguments), frozenset(imports), asking.gives)
+    return Call(asking.operation, asking.names, tuple(arguments), frozenset(imports), asking.gives)
 
 
 def _required(

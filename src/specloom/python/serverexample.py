@@ -11,7 +11,7 @@ from specloom.python.expr import Import
 from specloom.python.handlerimports import HandlerImports
 from specloom.python.handlersample import Given, sample_given
 from specloom.python.operationnames import OperationNames, by_group
-from specloom.python.samplecalls import Call, sample_calls
+from specloom.python.samplecalls import Asking, Call, sample_calls
 from specloom.python.server import service_class
 from specloom.python.serverarguments import HandlerArguments
 from specloom.python.serverindex import plan_sources
@@ -31,10 +31,14 @@ _CHECKS: Mapping[str, Code] = {
 
 
 def server_example(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], package: str
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    plainest: Iterable[Asking],
+    package: str,
 ) -> Code | None:
     """The operation of the client's example, answered; else the first in the same order that can be."""
-    shown = answerable(api.operations, names, types)
+    shown = answerable(plainest, types)
     if shown is None:
         return None
     call, given = shown
@@ -44,12 +48,10 @@ def server_example(
     return Example(types, package, call, given, source).text()
 
 
-def answerable(
-    operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
-) -> tuple[Call, Given] | None:
-    """The operation that asks for least, of those whose calls and answers can be shown. Streams come last."""
+def answerable(plainest: Iterable[Asking], types: TypePlan) -> tuple[Call, Given] | None:
+    """The first of the operations whose calls and answers can be shown. Streams come last."""
     stream: tuple[Call, Given] | None = None
-    for call in sample_calls(operations, names, types):
+    for call in sample_calls(plainest, types):
         given = sample_given(call.operation, call.names, types)
         if given is not None and not given.is_stream:
             return call, given
