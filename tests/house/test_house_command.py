@@ -25,8 +25,8 @@ def loaded(names: tuple[str, ...], *arguments: str | Path, cwd: Path = REPOSITOR
     """Which of the modules `names` a run of `specloom` imports."""
     code = (
         f"import sys; sys.argv = {['specloom', *map(str, arguments)]!r}\n"
-        "from specloom.__main__ import main\n"
-        "try: main()\n"
+        "from specloom.__main__ import run\n"
+        "try: run()\n"
         f"finally: sys.stderr.write(' '.join(m for m in {names!r} if m in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=cwd)

@@ -42,8 +42,8 @@ def loaded(folder: Path, *options: str) -> list[str]:
     arguments = ["specloom", "generate", "tiny.yaml", "-o", "out", "--package", "tiny", *options]
     code = (
         f"import sys; sys.argv = {arguments!r}\n"
-        "from specloom.__main__ import main\n"
-        "try: main()\n"
+        "from specloom.__main__ import run\n"
+        "try: run()\n"
         f"finally: print(*(m for m in {STAGES!r} if m in sys.modules))"
     )
     command = [sys.executable, "-c", code]
