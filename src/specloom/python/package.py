@@ -112,9 +112,7 @@ def plan_package(
     )
 
 
-def _view(
-    api: ir.Api, types: TypePlan, examples: Examples, settings: PackageSettings
-) -> PackageView:
+def _view(api: ir.Api, types: TypePlan, examples: Examples, settings: PackageSettings) -> PackageView:
     description = settings.description or f"Generated from {api.title}."
     client, server = settings.wants("client"), settings.wants("server")
     backtracks = BACKTRACKING_LIBRARY in types.needs.libraries
