@@ -128,11 +128,13 @@ class ModuleImports:
         return ImportsView(self._statements(self._runtime), self._statements(typing_only))
 
     def _statements(self, keys: Iterable[tuple[str, str]]) -> Code:
-        wanted = ((*key, self._local[key]) for key in keys)
+        wanted = [(*key, self._local[key]) for key in keys]
         return statements(
-            (self._spelled(module), name, local)
-            for module, name, local in wanted
-            if module != "builtins" or local != name
+            [
+                (self._spelled(module), name, local)
+                for module, name, local in wanted
+                if module != "builtins" or local != name
+            ]
         )
 
     def _spelled(self, module: str) -> str:

@@ -69,10 +69,14 @@ class Statement(NamedTuple):
         return Code(f"from {self.module} import {self.names}")
 
 
-def of_statement(statement: Statement) -> tuple[int, object, object, str]:
+def of_statement(statement: Statement) -> tuple[object, str]:
     """Blocks, then modules, then what is imported."""
-    module, first, names = statement
-    return _section(module), of_module(module), of_member(first), names
+    return _of_import(statement.module, statement.first), statement.names
+
+
+@cache
+def _of_import(module: str, name: str) -> tuple[object, ...]:
+    return _section(module), of_module(module), of_member(name)
 
 
 def ordered(found: Iterable[Statement]) -> tuple[Code, ...]:

@@ -13,7 +13,8 @@ _PLAIN: Final = frozenset((ir.Anything, ir.Boolean, ir.Choice, ir.Integer, ir.Nu
 
 
 class Unsupported:
-    """Reports patterns that no model would check. A type in which all are right is looked at once."""
+    """Reports patterns that no model would check, where they stand. A type in which all are right, as nearly
+    always, is looked at once."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
@@ -21,63 +22,69 @@ class Unsupported:
 
     def report(self, named: ir.NamedType) -> None:
         """Those of a named type."""
-        self._is_right(named.type, named.origin)
+        self._report(named.type, named.origin)
 
     def report_in(self, operation: ir.Operation) -> None:
         """Those of the types that an operation writes inline."""
         for parameter in operation.parameters:
-            self._is_right(parameter.type, parameter.origin)
+            self._report(parameter.type, parameter.origin)
         bodies = [operation.body.contents] if operation.body is not None else []
         for response in operation.responses:
             bodies.append(response.contents)
             for header in response.headers:
-                self._is_right(header.type, operation.origin)
+                self._report(header.type, operation.origin)
         for content in (content for contents in bodies for content in contents):
             if content.type is not None:
-                self._is_right(content.type, operation.origin)
+                self._report(content.type, operation.origin)
             if content.stream is not None:
-                self._is_right(content.stream.item, operation.origin)
+                self._report(content.stream.item, operation.origin)
 
-    def _is_right(self, type: ir.Type, origin: Location) -> bool:
-        """Whether nothing had to be reported of the type, wherever it stands."""
-        if type.__class__ in _PLAIN or id(type) in self._right:
+    def _report(self, type: ir.Type, origin: Location) -> None:
+        if self._is_right(type):
+            return
+        for part, place in _parts(type):
+            self._report(part, origin.at(place))
+        if isinstance(type, ir.String) and type.pattern is not None:
+            try:
+                translate(type.pattern)
+            except UnsupportedPatternError as error:
+                report_pattern(type.pattern, error, origin, self._diagnostics)
+
+    def _is_right(self, type: ir.Type) -> bool:
+        """Whether there is nothing to be reported of the type, wherever it stands."""
+        right = self._right
+        if type.__class__ in _PLAIN or id(type) in right:
             return True
-        found = [self._is_right(part, origin) for part in _parts(type)]
-        if isinstance(type, ir.Record):
-            right = self._right  # Looked up here, for most members' types are.
-            found += [
-                self._is_right(f.type, origin.at(f.place)) for f in type.fields if id(f.type) not in right
-            ]
-        elif isinstance(type, ir.String) and type.pattern is not None:
-            found.append(self._is_pattern(type.pattern, origin))
-        if all(found):
-            self._right.add(id(type))
-        return all(found)
-
-    def _is_pattern(self, pattern: str, origin: Location) -> bool:
-        try:
-            translate(pattern)
-        except UnsupportedPatternError as error:
-            report_pattern(pattern, error, origin, self._diagnostics)
+        for part, _ in _parts(type):
+            if part.__class__ not in _PLAIN and id(part) not in right and not self._is_right(part):
+                return False
+        if isinstance(type, ir.String) and type.pattern is not None and not _is_pattern(type.pattern):
             return False
+        right.add(id(type))
         return True
 
 
-def _parts(type: ir.Type) -> tuple[ir.Type, ...]:
-    """The types within a type, but for the members of a record, which stand in places of their own."""
+def _is_pattern(text: str) -> bool:
+    try:
+        translate(text)
+    except UnsupportedPatternError:
+        return False
+    return True
+
+
+def _parts(type: ir.Type) -> tuple[tuple[ir.Type, str], ...]:
+    """The types within a type, and where they stand in it, so far as they have a place of their own."""
     match type:
-        case ir.String(content=content):
-            return () if content is None else (content,)
-        case ir.Assertion(type=inner) | ir.File(type=inner):
-            return (inner,)
-        case ir.Array(items=items, prefix=prefix):
-            return (*prefix, items)
-        case ir.Map(values=values):
-            return (values,)
-        case ir.Record(extra=extra):
-            return (extra,)
+        case ir.Record(extra=extra, fields=fields):
+            return ((extra, ""), *[(field.type, field.place) for field in fields])
         case ir.Union(members=members):
-            return members
+            return tuple([(member, "") for member in members])
+        case ir.String(content=content):
+            return () if content is None else ((content, ""),)
+        case ir.Assertion(type=inner) | ir.File(type=inner) | ir.Map(values=inner):
+            return ((inner, ""),)
+        case ir.Array(items=items, prefix=prefix):
+            return (*[(entry, "") for entry in prefix], (items, ""))
     return ()
 
 
