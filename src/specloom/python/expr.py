@@ -71,15 +71,13 @@ class Expr(View):
     def __hash__(self) -> int:
         return hash(self.pieces)
 
-    @property
-    def imports(self) -> dict[Import, None]:
-        """What it names from elsewhere, in order, but for what is within quotes."""
-        return {piece: None for piece in self.pieces if isinstance(piece, Import)}
-
-    @property
-    def text(self) -> Code:
-        """The text where every import is called as it is."""
-        return Code("".join([piece if isinstance(piece, str) else _named(piece) for piece in self.pieces]))
+    def plain(self) -> tuple[Code, dict[Import, None]]:
+        """The text where every import is called as it is, and what is imported then, in order, but for what
+        is within quotes."""
+        text: list[str] = []
+        imports: dict[Import, None] = {}
+        _read(self, text, imports)
+        return Code("".join(text)), imports
 
     @property
     def is_later(self) -> bool:
@@ -97,6 +95,18 @@ def _gather(expression: Expr, found: list[Piece]) -> None:
             _gather(part, found)
         else:
             found.append(part)
+
+
+def _read(expression: Expr, text: list[str], imports: dict[Import, None]) -> None:
+    for part in expression.parts:
+        if isinstance(part, str):
+            text.append(part)
+        elif isinstance(part, Expr):
+            _read(part, text, imports)
+        else:
+            text.append(_named(part))
+            if isinstance(part, Import):
+                imports[part] = None
 
 
 def _named(piece: Piece) -> str:

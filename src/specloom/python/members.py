@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from specloom import ir
-from specloom.code import identifier, literal
+from specloom.code import Code, identifier, literal
 from specloom.diagnostics import Location
 from specloom.python import documentation
 from specloom.python import expr as x
@@ -18,6 +18,7 @@ from specloom.values import Value
 MODEL = "._runtime.model"
 PYDANTIC_FIELD = Import("pydantic", "Field")
 IN_CLASSES = Spelling(direct=True, in_model=True)
+_ABSENT = x.expr(Import(MODEL, "absent"))
 
 
 class Member(Value):
@@ -44,6 +45,14 @@ class Member(Value):
         return FieldView(name=self.view.name, annotation=annotation, value=value)
 
 
+class _Annotation(Value):
+    """An annotation, and how it is printed wherever the imports are called as they are."""
+
+    expression: Expr
+    text: Code
+    imports: dict[Import, None]
+
+
 class MemberPlanner:
     """Plans the members of all models. Those that say the same are planned once: of GitHub's 38,000 members
     there are 7,000 different ones.
@@ -54,6 +63,7 @@ class MemberPlanner:
         self._annotator = types.annotator(IN_CLASSES)
         # By identity, which tells 1 from 1.0 and true: types outlive their plan.
         self._known: dict[tuple[int, int, int, bool, str, str], Member] = {}
+        self._annotations: dict[tuple[int, bool], _Annotation] = {}
 
     def of(self, field: ir.Field, name: str, origin: Location) -> Member:
         """The member of a type from `origin` that is called `name`. Reports a default that is none."""
@@ -72,35 +82,43 @@ class MemberPlanner:
         return found
 
     def _planned(self, field: ir.Field, name: str) -> Member:
-        annotation = self._annotator.bare(field.type)
         said: dict[str, Part] = {}
         shown = field.default
-        is_refused = False
+        is_refused = may_be_absent = False
         if not field.required:
             is_refused = shown is not ir.ABSENT and not self._types.fits(field.type, shown)
             filled = {} if shown is ir.ABSENT or is_refused else self._filled(field.type, shown)
             if "default" in filled:
                 shown = ir.ABSENT
             if not filled:
-                filled = {"default_factory": x.expr(Import(MODEL, "absent"))}
-                if not self._types.is_nullable(field.type):
-                    annotation = x.subscript(Import(MODEL, "Maybe"), annotation)
+                filled, may_be_absent = {"default_factory": _ABSENT}, True
             said |= filled
         if name != field.name:
             said["validation_alias"] = said["serialization_alias"] = literal(field.name)
         said |= documentation.arguments(_doc(field), shown)
-        value = _value(said)
-        imports = annotation.imports if value is None else annotation.imports | value.imports
+        annotation = self._annotation(field.type, may_be_absent)
+        value, text, imports = _value(said), None, annotation.imports
+        if value is not None:
+            text, further = value.plain()
+            imports = imports | further
         return Member(
-            annotation=annotation,
+            annotation=annotation.expression,
             value=value,
             is_refused=is_refused,
             in_order=tuple(imports),
             imports=frozenset(imports),
-            view=FieldView(
-                name=identifier(name), annotation=annotation.text, value=None if value is None else value.text
-            ),
+            view=FieldView(name=identifier(name), annotation=annotation.text, value=text),
         )
+
+    def _annotation(self, type: ir.Type, may_be_absent: bool) -> _Annotation:
+        known = self._annotations.get((id(type), may_be_absent))
+        if known is None:
+            expression = self._annotator.bare(type)
+            if may_be_absent and not self._types.is_nullable(type):
+                expression = x.subscript(Import(MODEL, "Maybe"), expression)
+            known = _Annotation(expression, *expression.plain())
+            self._annotations[id(type), may_be_absent] = known
+        return known
 
     def _filled(self, type: ir.Type, default: ir.Json) -> dict[str, Part]:
         """The default that the member reads as when it is absent."""
