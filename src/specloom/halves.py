@@ -43,8 +43,9 @@ class Begun(Value):
         top = _formatted(print_files(self.top.files, templates=self.templates), self.place, self.templates)
         meanwhile()
         found = runtime_of(self.top)
-        (models,) = self.models
-        for files in (top(), self.exchange(), *models.files):
+        for files in (top(), self.exchange()):
+            found |= files.read()
+        for files in next(self.models).files:  # Who has made them ends while they are read.
             found |= files.read()
         return dict(sorted(found.items()))
 
