@@ -45,6 +45,6 @@ def test_a_union_says_each_member_once_and_none_last() -> None:
     text = x.expr("str")
     nullable = x.union([x.NONE, text])
 
-    assert nullable.text == "str | None"
-    assert x.union([nullable, x.builtin("int"), text]).text == "str | int | None"
-    assert x.union([x.expr("dict[str, ", nullable, "]"), text]).text == "dict[str, str | None] | str"
+    assert nullable.plain()[0] == "str | None"
+    assert x.union([nullable, x.builtin("int"), text]).plain()[0] == "str | int | None"
+    assert x.union([x.expr("dict[str, ", nullable, "]"), text]).plain()[0] == "dict[str, str | None] | str"
