@@ -99,15 +99,14 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
-_BETWEEN = re.compile("[^A-Za-z0-9]+|(?=[A-Z])(?:(?<![A-Z])|(?<=[A-Z])(?=[A-Z](?:[a-rt-z]|s[A-Za-z0-9])))")
-"""What parts the words of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
+_WORD = re.compile("[A-Z]+(?![a-rt-z]|s[A-Za-z0-9])[a-z0-9]*|[A-Z]?[a-z0-9]+")
+"""A word of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
 
 
-@cache
 def split(text: str) -> tuple[str, ...]:
     """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
-    if text.isascii() and text[:1] not in "+-" and (found := tuple(filter(None, _BETWEEN.split(text)))):
-        return found  # As most names are.
+    if text.isascii() and text[:1] not in "+-" and (found := _WORD.findall(text)):
+        return tuple(found)  # As most names are.
     text = unicodedata.normalize("NFKC", text)
     if not any(map(_usable, text)):
         text = " ".join(unicodedata.name(char, f"u{ord(char):x}") for char in text).lower() or "empty"
@@ -148,16 +147,20 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
 
 @cache
 def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) -> str:
-    words = [word for part in parts for word in split(part)]
-    if case == "class":
-        name = "".join([word[0].upper() + word[1:] for word in words])
-    else:
-        name = "_".join(words)
-        name = name.lower() if case == "snake" else name.upper()
+    name = ("" if case == "class" else "_").join([_cased(part, case) for part in parts])
     name = unicodedata.normalize("NFKC", name)
     if not name.isidentifier():
         name = unicodedata.normalize("NFKC", {"snake": "n_", "class": "N", "constant": "N_"}[case] + name)
     return f"{name}_" if name in reserved or name in KEYWORDS else name
+
+
+@cache
+def _cased(text: str, case: Case) -> str:
+    """The words of one name, as they stand in a longer one, too."""
+    words = split(text)
+    if case == "class":
+        return "".join([word[0].upper() + word[1:] for word in words])
+    return "_".join(words).lower() if case == "snake" else "_".join(words).upper()
 
 
 @cache
