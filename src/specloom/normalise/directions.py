@@ -37,7 +37,7 @@ def split(types: Named, operations: tuple[ir.Operation, ...]) -> tuple[Named, tu
         for target in targets:
             users[target].append(id)
     names = {direction: _differing(types, users, one_way, direction) for direction in _DIRECTIONS}
-    rewritten = tuple(_operation(operation, names) for operation in operations)
+    rewritten = _operations(operations, names)
     made = [_variant(by_id[id], names[d], d) for d in _DIRECTIONS for id in names[d]]
     return kept((*types, *made), leading | leads(made), operations, rewritten), rewritten
 
@@ -107,12 +107,23 @@ def _variant(known: ir.NamedType, names: Names, direction: ir.Direction) -> ir.N
     )
 
 
-def _operation(operation: ir.Operation, names: Mapping[ir.Direction, Names]) -> ir.Operation:
-    """The operation with the forms that it sends and gets; the same object where it speaks of none."""
-    sent, given = names["request"], names["response"]
+def _operations(
+    operations: tuple[ir.Operation, ...], names: Mapping[ir.Direction, Names]
+) -> tuple[ir.Operation, ...]:
+    """The operations with the forms that they send and get; the same object where one speaks of none."""
+    sent = renamed(tuple([(each.parameters, each.body) for each in operations]), names["request"])
+    given = renamed(tuple([each.responses for each in operations]), names["response"])
+    return tuple(map(_operation, operations, sent, given))
+
+
+def _operation(
+    operation: ir.Operation,
+    sent: tuple[tuple[ir.Parameter, ...], ir.Body | None],
+    responses: tuple[ir.Response, ...],
+) -> ir.Operation:
+    parameters, body = sent
     old = (operation.parameters, operation.body, operation.responses)
-    parameters, body, responses = new = renamed(old[0], sent), renamed(old[1], sent), renamed(old[2], given)
-    if all(a is b for a, b in zip(old, new, strict=True)):
+    if all(a is b for a, b in zip(old, (parameters, body, responses), strict=True)):
         return operation
     return replace(operation, parameters=parameters, body=body, responses=responses)
 

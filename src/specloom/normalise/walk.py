@@ -13,14 +13,25 @@ V = TypeVar("V")
 Leads: TypeAlias = dict[ir.TypeId, tuple[ir.TypeId, ...]]
 """The named types that each named type speaks of."""
 
-_SILENT: Final = frozenset(
-    (
-        "None", "bool", "int", "float", "str", "tuple", "Mapping", "Decimal",
-        "Json", "Absent", "Direction", "Doc", "Location",
-    )
-)  # fmt: skip
-"""What annotations are made of that speak of no type."""
 _WORD: Final = re.compile(r"Literal\[[^]]*\]|(\w+)")
+
+
+def _words(known: Any) -> set[str]:
+    """The names in the annotations of a class of values, or in an alias."""
+    said = known if isinstance(known, str) else " ".join(getattr(known, "__annotations__", {}).values())
+    return set(_WORD.findall(said))
+
+
+def _speakers() -> frozenset[str]:
+    """What in the intermediate model may speak of a named type, by name: its own words tell."""
+    every = {name: _words(known) for name, known in vars(ir).items() if name in ir.__all__}
+    found = {"TypeId"}
+    while more := {name for name, words in every.items() if name not in found and words & found}:
+        found |= more
+    return frozenset(found)
+
+
+_SPEAKERS: Final = _speakers()
 
 
 class _Speaking(dict[type, tuple[str, ...]]):
@@ -28,8 +39,7 @@ class _Speaking(dict[type, tuple[str, ...]]):
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         listed = kind.__annotations__ if issubclass(kind, Struct) else {}
-        said = {name: set(_WORD.findall(annotation)) - {""} for name, annotation in listed.items()}
-        self[kind] = tuple(name for name, words in said.items() if not words <= _SILENT)
+        self[kind] = tuple(name for name, annotation in listed.items() if _SPEAKERS & _words(annotation))
         return self[kind]
 
 
@@ -49,7 +59,7 @@ def named(value: Any) -> Iterator[ir.TypeId]:
         else:
             for name in _speaking[kind]:
                 below = getattr(here, name)
-                if _speaking[type(below)]:
+                if below and _speaking[type(below)]:
                     waiting.append(below)
 
 
@@ -67,7 +77,7 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
     changed: dict[str, Any] = {}
     for name in _speaking[type(value)]:
         old = getattr(value, name)
-        if _speaking[type(old)] and (new := _renamed(old, names)) is not old:
+        if old and _speaking[type(old)] and (new := _renamed(old, names)) is not old:
             changed[name] = new
     return replace(value, **changed) if changed else value
 
