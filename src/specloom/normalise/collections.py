@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from specloom import ir
@@ -11,7 +11,7 @@ from specloom.normalise.conjunction import Conjunction, Schemas, conjoin
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING, FAMILIES, as_object
 from specloom.normalise.memory import Memory, Said
-from specloom.normalise.pointers import below, join, within
+from specloom.normalise.pointers import join, within
 from specloom.normalise.scalars import Facts
 
 
@@ -76,7 +76,7 @@ class Members:
             self.declared |= dict.fromkeys(schema.get("properties", ()))
             self.required |= dict.fromkeys(schema.get("required", ()))
         # What is required but nowhere declared comes last, as a member of its own.
-        self.names = tuple(dict.fromkeys((*self.declared, *self.required)))
+        self.names = tuple(self.declared | self.required)
         self._declaring = [
             (join(pointer, "properties"), schema.get("properties", {}), pointer, schema)
             for pointer, schema in facts.schemas
@@ -165,22 +165,21 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
         return None
     members = Members(facts)
     return ir.Record(
-        fields=tuple(_fields(reader, whole, members)),
+        fields=_fields(reader, whole, members),
         extra=_others(reader, whole, members),
         min_members=count[0],
         max_members=count[1],
     )
 
 
-def _fields(reader: Reader, whole: Conjunction, members: Members) -> Iterator[ir.Field]:
+def _fields(reader: Reader, whole: Conjunction, members: Members) -> tuple[ir.Field, ...]:
     def read(name: str) -> ir.Field:
         return _field(reader, whole, members, name)
 
     origin, schema = next(iter(whole.own.items()))
     declared = schema.get("properties", {}) if whole.is_alone else {}
-    for name, pointer in below(join(origin, "properties"), declared):
-        yield reader.memory.field(pointer, name, declared[name], name in members.required, read)
-    yield from [read(name) for name in members.names if name not in declared]
+    found = reader.memory.fields(f"{origin}/properties", declared, members.required, read)
+    return (*found, *[read(name) for name in members.names if name not in declared])
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:

@@ -6,7 +6,7 @@ GitHub's 38,000 members have some 4,000 different ones, `{"type": "string", "for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec.json import encode
@@ -72,13 +72,22 @@ class Memory:
         context.placed += 1  # What it stands in cannot stand anywhere, either.
         return found
 
-    def field(
-        self, pointer: str, name: str, schema: Any, required: bool, read: Callable[[str], ir.Field]
-    ) -> ir.Field:
-        """The member that the schema at `pointer` declares by itself, by `read` if it is not known yet."""
-        if pointer in self._special or (type(schema) is dict and not _PLACED.isdisjoint(schema)):
-            return read(name)
-        return self._known(self._fields, (encode(schema), name, required), read, name)
+    def fields(
+        self,
+        at: str,
+        declared: Mapping[str, Any],
+        required: Container[str],
+        read: Callable[[str], ir.Field],
+    ) -> list[ir.Field]:
+        """The members that one schema declares at `at` by itself, by `read` if they are not known yet."""
+        if at in self._special:
+            return [read(name) for name in declared]
+        return [
+            read(name)
+            if type(schema) is dict and not _PLACED.isdisjoint(schema)
+            else self._known(self._fields, (encode(schema), name, name in required), read, name)
+            for name, schema in declared.items()
+        ]
 
     def together(self, schemas: Schemas, read: Callable[[Schemas], Said]) -> Said:
         """What several schemas say together, by `read` if it is not known yet."""
