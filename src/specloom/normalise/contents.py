@@ -2,41 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar, TypeVarTuple
-
 from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.examples import examples, values
 from specloom.normalise.media import Carriage, carriage
+from specloom.normalise.once import once
 from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 from specloom.values import replace
 
-Place = TypeVarTuple("Place")
-T = TypeVar("T")
 
-
-def _once(read: Callable[[Types, *Place], T]) -> Callable[[Types, *Place], T]:
-    """The function, done once for the same place: what several operations refer to is the same for all.
-
-    A finding is reported once however often it is found.
-    """
-
-    @wraps(read)
-    def known(types: Types, /, *place: *Place) -> T:
-        key = (read, place)
-        if key not in types.once:
-            types.once[key] = read(types, *place)
-        found: T = types.once[key]
-        return found
-
-    return known
-
-
-@_once
+@once
 def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content, ...]:
     """The Media Type Objects of the `content` at `place`."""
     context = types.context
@@ -45,7 +22,7 @@ def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content
         at = context.follow(join(place, name))
         if at is not None:
             content = _content(types, name, at, sentinel)
-            found.append(replace(content, examples=examples(context, at)))
+            found.append(replace(content, examples=examples(types, at)))
     return tuple(found)
 
 
@@ -146,7 +123,7 @@ def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Respon
     return tuple(found)
 
 
-@_once
+@once
 def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
     """The Header Objects at `place`; `Content-Type` is none of them (OAS 3.2, 4.17.1)."""
     context = types.context
@@ -167,13 +144,13 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
                 required=said.get("required") is True,
                 explode=said.get("explode") is True,
                 media_type=media_type,
-                doc=ir.Doc(description=said.get("description"), examples=values(context, at)),
+                doc=ir.Doc(description=said.get("description"), examples=values(types, at)),
             )
         )
     return tuple(found)
 
 
-@_once
+@once
 def valued(types: Types, place: str) -> tuple[ir.Type, str | None, Conjunction | None]:
     """Type, media type (where it has `content`) and schema of a Parameter or Header Object's value."""
     context = types.context

@@ -9,9 +9,10 @@ from specloom import ir
 from specloom.normalise import contents, docs, security, servers
 from specloom.normalise.context import Context
 from specloom.normalise.idempotency import idempotency_key
+from specloom.normalise.once import once
 from specloom.normalise.pagination import pagination
 from specloom.normalise.parameters import fitted, parameters
-from specloom.normalise.pointers import join, split
+from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
 METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -72,7 +73,7 @@ def operation(
     sentinel = context.sources[source].stream_sentinel
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
     listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
-    if split(place)[:-1] == ("paths",):  # The expression of a callback is no template.
+    if place.rpartition("/")[0] == "/paths":  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
     return ir.Operation(
         key=f"{method} {path}",
@@ -88,7 +89,7 @@ def operation(
         body=body,
         responses=contents.responses(types, join(at, "responses"), sentinel),
         security=security.requirements(context, at),
-        servers=_servers(context, at, (at, place, item), source, mount),
+        servers=_servers(types, (at, place, item), source, mount),
         origin=context.origin(at),
         pinned=docs.pinned(said),
         pagination=pagination(context, at),
@@ -96,12 +97,15 @@ def operation(
     )
 
 
-def _servers(
-    context: Context, at: str, places: tuple[str, ...], source: str, mount: str
-) -> tuple[ir.Server, ...]:
+def _servers(types: Types, places: tuple[str, ...], source: str, mount: str) -> tuple[ir.Server, ...]:
     """The operation's own servers, else its path's, else its source's."""
     for place in places:
-        said = context.mapping(place).get("servers")
+        said = types.context.mapping(place).get("servers")
         if said:
             return servers.servers(said, mount)
-    return servers.servers(context.sources[source].servers)
+    return _servers_of(types, source)
+
+
+@once
+def _servers_of(types: Types, source: str) -> tuple[ir.Server, ...]:
+    return servers.servers(types.context.sources[source].servers)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from specloom.ir import Json
+
+_FROZEN: Final = frozenset((str, int, float, bool, type(None), Decimal))
 
 
 def freeze(value: Any) -> Json:
     """The value with tuples for lists and read-only mappings for objects."""
     if isinstance(value, dict):
-        # Most members are texts, and those are frozen.
-        members = {str(n): member if type(member) is str else freeze(member) for n, member in value.items()}
+        # Most members are frozen already.
+        members = {str(name): v if type(v) in _FROZEN else freeze(v) for name, v in value.items()}
         return MappingProxyType(members)
     if isinstance(value, (list, tuple)):
-        return tuple([freeze(entry) for entry in value])
+        return tuple([v if type(v) in _FROZEN else freeze(v) for v in value])
     if value is None or isinstance(value, (bool, int, float, Decimal, str)):
         return value
     return str(value)
