@@ -100,3 +100,47 @@ def test_what_was_written_stays_at_hand(tmp_path: Path) -> None:
     loaded = load(str(path), diagnostics=Diagnostics())
     assert loaded.version == "3.0"
     assert loaded.written[loaded.document.uri].content["components"]["schemas"]["S"]["nullable"] is True
+
+
+_ODD = [
+    "{not: [{nullable: true, type: string}]}",
+    "{allOf: {const: 1, nullable: true, type: string}}",
+    "{properties: [{example: 1}, {type: file}]}",
+    "{items: [{type: string, nullable: true}]}",
+    "{oneOf: {a: {type: file}}}",
+    "{type: object, properties: {a: {type: string, description: 1}, b: {type: file}, c: {format: byte}}}",
+    "{additionalProperties: true, not: {title: [no]}}",
+    "{$ref: '#/components/schemas/T', const: 1}",
+    "{$ref: 1, items: {nullable: true, type: string}}",
+    "{discriminator: {propertyName: a, mapping: {T: T, other: '#/components/schemas/T'}}, example: 1}",
+    "{$ref: '#/components/responses/R/content/a~1b/schema'}",
+]
+
+
+@pytest.mark.parametrize("version", ["3.0", "3.1"])
+@pytest.mark.parametrize("written", _ODD)
+def test_a_document_is_upgraded_alike_whether_it_is_plain_or_not(
+    written: str, version: str, tmp_path: Path
+) -> None:
+    def upgraded(name: str, further: str) -> tuple[Any, list[Any]]:
+        path = tmp_path / name
+        path.write_text(
+            f"openapi: {version}.0\ninfo: {{title: t, version: '1'}}\npaths: {{}}\ncomponents:\n"
+            "  responses:\n"
+            "    R: {$ref: '#/components/responses/Q',"
+            " content: {a/b: {schema: {example: 1, items: {example: 1}}}}}\n"
+            "    Q: {description: 1, headers: {H: {$ref: '#/components/headers/H', required: true}}}\n"
+            "  headers:\n    H: {schema: {type: string, nullable: true}}\n"
+            "  parameters:\n"
+            "    P: {name: p, in: query, description: [1], examples: [1], schema: {type: file}}\n"
+            f"  schemas:\n    T: {{type: string}}\n    S: {written}\n{further}"
+        )
+        diagnostics = Diagnostics()
+        content = load(str(path), diagnostics=diagnostics).document.content
+        content["components"]["schemas"].pop("Other", None)
+        found = [(d.code, d.message, d.location and d.location.pointer) for d in diagnostics]
+        return content, found
+
+    other = "    Other: {$ref: 'aside.yaml'}\n"
+    (tmp_path / "aside.yaml").write_text("type: string\n")
+    assert upgraded("plain.yaml", "") == upgraded("not-plain.yaml", other)

@@ -63,15 +63,18 @@ class Rules(Value):
 
     def keep(self, schema: Schema) -> bool:
         """Whether the schema says the same in JSON Schema 2020-12, as far as its own keywords tell."""
-        return (
-            self.changing.isdisjoint(schema) and schema.get("type") != FILE and schema.get("format") != _BYTE
-        )
+        return self.changing.isdisjoint(schema) and is_current(schema)
 
     @staticmethod
     def of_version(version: str) -> Rules:
         """The rules for schemas of an OpenAPI document of `version` ("3.0", "3.1", "3.2", "")."""
         dialect = Dialect.named(version)
         return Rules(dialect, _NOT_IN_30 if dialect is Dialect.OPENAPI_30 else frozenset())
+
+
+def is_current(schema: Schema) -> bool:
+    """Whether JSON Schema 2020-12 has the schema's type and format."""
+    return schema.get("type") != FILE and schema.get("format") != _BYTE
 
 
 _BY_URI = {

@@ -52,7 +52,8 @@ def load(
     _text_version(root, diagnostics)
     files = Files(root, allow, limits, diagnostics)
     dialects = Dialects(files, diagnostics)
-    reached = follow_all(files, source.uri, "document" if version else "schema", dialects, diagnostics)
+    kind, rules = ("document" if version else "schema"), Rules.of_version(version)
+    reached = follow_all(files, source.uri, kind, rules, dialects, diagnostics)
     report_loops(files, reached, diagnostics)
     return _loaded(files, reached, dialects, version, further, diagnostics)
 
@@ -82,6 +83,7 @@ def _loaded(
             partial(dialects.of, uri),
             left_out,
             diagnostics,
+            reached.changing if reached.plain else None,
         )
         upgraded[uri] = Document(uri, content, locator)
     if left_out:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -12,32 +11,39 @@ from urllib.parse import unquote, urldefrag
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES, Dialects
+from specloom.document.dialects import Rules
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
-from specloom.document.structure import SECTIONS, TABLE, Node, inside, kind_at
+from specloom.document.structure import (
+    KINDS,
+    MAP,
+    ONE,
+    REFERABLE,
+    SECTIONS,
+    Node,
+    is_list,
+    is_reference,
+    kind_at,
+)
+from specloom.document.traits import Traits, by_kind
 from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
 
-_NOT_PLAIN = frozenset(
-    ("$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", *NAMES.values(), "operationRef",
-     "defaultMapping")
-)  # fmt: skip
-"""Members by which an object is a resource, or refers to others in a way of its own."""
-_SAYING = _NOT_PLAIN.union(("$ref", "mapping"))
-"""Members by which an object may lead elsewhere, or name a dialect: most objects have none of them."""
-_TELLING = {kind: _SAYING.union(members) for kind, members in TABLE.items() if "*" not in members}
-"""By kind, these and the members that hold other objects."""
-
 
 class Reached(Struct):
-    """What a walk along all references has found. `plain` is what it is of a `LoadedSource`."""
+    """What a walk along all references has found. `plain` is what it is of a `LoadedSource`.
+
+    Where it is, only objects with an identity in `changing` may be other than in the newest dialect, or hold
+    such as are.
+    """
 
     entries: dict[str, dict[Entry, None]] = field(default_factory=dict)
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
     # Node with `$dynamicRef` -> where that leads by itself, and the anchor that decides where it does.
     dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
     plain: bool = True
+    changing: set[int] = field(default_factory=set)
 
 
 class _Failed(Value):
@@ -54,12 +60,13 @@ class _Failed(Value):
 
 
 class _Walker:
-    def __init__(self, files: Files, dialects: Dialects, diagnostics: Diagnostics) -> None:
+    def __init__(self, files: Files, dialects: Dialects, rules: Rules, diagnostics: Diagnostics) -> None:
         self.files = files
         self.dialects = dialects
         self.diagnostics = diagnostics
         self.reached = Reached()
-        self.seen: dict[str, set[int]] = defaultdict(set)  # by kind, the identities of objects
+        self.seen: dict[str, set[int]] = {kind: set() for kind in KINDS}  # the identities of objects
+        self.traits = by_kind(rules)
         self.known: dict[tuple[str, str, str], Place] = {}  # file, reference and kind -> where it leads
         self.queue: list[tuple[Place, str]] = []
         self.failed: list[_Failed] = []
@@ -92,46 +99,74 @@ class _Walker:
     def step(self, place: Place, kind: str) -> None:
         uri, where = place
         value = pointers.find(self.files.opened[uri].content, where)
-        if isinstance(value, dict | list) and id(value) in self.seen[kind]:
+        if isinstance(value, dict) and id(value) in self.seen[kind]:
             return
         self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
-        if isinstance(value, dict | list):
-            self.walk(uri, kind, where, value)
+        if isinstance(value, dict):
+            self.seen[kind].add(id(value))
+            self.walk(uri, self.traits[kind][tuple(value)], where, value)
 
-    def walk(self, uri: str, kind: str, where: str, value: Any) -> None:
-        stack = [(kind, where, value)]
-        while stack:
-            kind, where, value = top = stack.pop()
-            if isinstance(value, dict):
-                seen, own = self.seen[kind], id(value)
-                if own in seen:
-                    # What was entered on its own before is part of a larger entry.
-                    self.reached.entries.get(uri, {}).pop(Entry(where, kind), None)
-                    continue
-                seen.add(own)
-                if (telling := _TELLING.get(kind)) is not None and telling.isdisjoint(value):
-                    continue
-                if not _SAYING.isdisjoint(value):
-                    self.visit(uri, Node(kind, where, value))
-            if below := inside(*top):
-                stack += reversed(below)
+    def walk(self, uri: str, traits: Traits, where: str, value: dict[str, Any]) -> bool:
+        """Outer before inner, in the order of the text. Tells whether anything may have to change."""
+        changing, holding = not traits.settled(value), traits.holding
+        if traits.saying:
+            self.visit(uri, traits, where, value)
+            if is_reference(traits.kind, value):
+                holding = ()
+        for name, shape, kind in holding:
+            member = value[name]
+            if isinstance(member, dict) and shape == ONE:
+                changing |= self.walk_all(uri, kind, where, ((name, member),))
+            elif isinstance(member, dict) and shape == MAP:
+                changing |= self.walk_all(uri, kind, f"{where}/{name}", member.items())
+            elif isinstance(member, list) and is_list(name, shape, kind):
+                items = [(str(number), item) for number, item in enumerate(member)]
+                changing |= self.walk_all(uri, kind, f"{where}/{name}", items)
+            elif isinstance(member, dict | list):
+                self.reached.plain = False
+        if changing:
+            self.reached.changing.add(id(value))
+        return changing
 
-    def visit(self, uri: str, node: Node) -> None:
-        ref = node.ref
-        if not _NOT_PLAIN.isdisjoint(node.value) or ("$ref" in node.value and ref is None):
+    def walk_all(self, uri: str, kind: str, where: str, items: Iterable[tuple[str, Any]]) -> bool:
+        """The same for what stands with these names below a pointer."""
+        seen, known, changing = self.seen[kind], self.traits[kind], False
+        for name, item in items:
+            if not isinstance(item, dict):
+                continue
+            own = id(item)
+            if own in seen:
+                # What was entered on its own before is part of a larger entry.
+                entry = Entry(f"{where}/{pointers.escape(name)}", kind)
+                self.reached.entries.get(uri, {}).pop(entry, None)
+                changing |= own in self.reached.changing
+                continue
+            seen.add(own)
+            traits = known[tuple(item)]
+            if traits.saying or traits.holding:
+                changing |= self.walk(uri, traits, f"{where}/{pointers.escape(name)}", item)
+            elif not traits.settled(item):
+                self.reached.changing.add(own)
+                changing = True
+        return changing
+
+    def visit(self, uri: str, traits: Traits, where: str, value: dict[str, Any]) -> None:
+        kind = traits.kind
+        ref = value.get("$ref")
+        if not traits.plain or ("$ref" in value and not (isinstance(ref, str) and kind in REFERABLE)):
             self.reached.plain = False
-        if ref is not None:
-            known = self.known.get((uri, ref, node.kind))
+        if isinstance(ref, str) and kind in REFERABLE:
+            known = self.known.get((uri, ref, kind))
             if known is None:
-                self.follow(uri, node, ref, node.pointer + "/$ref")
+                self.follow(uri, Node(kind, where, value), ref, where + "/$ref")
             else:
-                self.reached.targets[uri, node.pointer] = known
-        if node.kind == "schema" and isinstance(node.value.get("$dynamicRef"), str):
-            self.follow_dynamic(uri, node, node.value["$dynamicRef"])
-        if NAMES.get(node.kind) in node.value:
-            self.dialects.note(uri, node)
-        if node.kind == "discriminator":
-            self.follow_mapping(uri, node)
+                self.reached.targets[uri, where] = known
+        if kind == "schema" and isinstance(value.get("$dynamicRef"), str):
+            self.follow_dynamic(uri, Node(kind, where, value), value["$dynamicRef"])
+        if NAMES.get(kind) in value:
+            self.dialects.note(uri, Node(kind, where, value))
+        if kind == "discriminator":
+            self.follow_mapping(uri, Node(kind, where, value))
 
     def follow_mapping(self, uri: str, node: Node) -> None:
         """Each value is the name of a schema of the root document, or else a reference."""
@@ -256,16 +291,19 @@ def _candidates(content: Any, tokens: list[str], kind: str) -> dict[str, str]:
     return found
 
 
-def follow_all(files: Files, root: str, kind: str, dialects: Dialects, diagnostics: Diagnostics) -> Reached:
+def follow_all(
+    files: Files, root: str, kind: str, rules: Rules, dialects: Dialects, diagnostics: Diagnostics
+) -> Reached:
     """Walk the document `root`, a `kind`, and all that it reaches; unresolved references are reported.
 
-    Meta-schemas that it names are read with all that they refer to. They are no part of what is reached.
+    `rules` are those of schemas in a document of its version. Meta-schemas that it names are read with all
+    that they refer to. They are no part of what is reached.
     """
-    walker = _Walker(files, dialects, diagnostics)
+    walker = _Walker(files, dialects, rules, diagnostics)
     walker.enter((root, ""), kind)
     walker.run()
     for place in dialects.find_all():
-        aside = _Walker(files, dialects, diagnostics)
+        aside = _Walker(files, dialects, rules, diagnostics)
         aside.enter(place, "schema")
         aside.run()
     return walker.reached

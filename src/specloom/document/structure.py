@@ -7,7 +7,7 @@ defaults, enums, extensions) are not walked: a `$ref` in them is data.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import starmap
 from typing import Any
 
@@ -107,6 +107,7 @@ TABLE: dict[str, Members] = {
 
 # The kinds that may be a Reference Object instead; a schema and a path item may have `$ref` as a member.
 REFERABLE = frozenset(kind for _, kind in TABLE["components"].values())
+KINDS = frozenset(TABLE).union(*({kind for _, kind in members.values()} for members in TABLE.values()))
 SECTIONS = {section: kind for section, (_, kind) in TABLE["components"].items()}
 
 
@@ -128,6 +129,9 @@ def _ref(kind: str, value: dict[str, Any]) -> str | None:
     return ref if isinstance(ref, str) else None
 
 
+Holding = tuple[tuple[str, str, str], ...]
+"""Names of members, each with its shape and the kind of what it holds."""
+
 _NO_TABLE: Members = {}
 
 
@@ -138,32 +142,42 @@ def children(node: Node) -> list[Node]:
 
 def inside(kind: str, pointer: str, value: Any) -> list[tuple[str, str, Any]]:
     """What `children` gives, each as kind, pointer and value: for who comes through all of a document."""
-    table = TABLE.get(kind, _NO_TABLE)
-    if not isinstance(value, dict) or not table:
-        return []
-    if "*" in table:
-        if _ref(kind, value) is not None:
-            return []
-        below = table["*"][1]
-        return [(below, f"{pointer}/{escape(k)}", v) for k, v in value.items() if not k.startswith("x-")]
     found: list[tuple[str, str, Any]] = []
-    if table.keys().isdisjoint(value):  # most schemas hold no others
+    if not isinstance(value, dict) or is_reference(kind, value):
         return found
-    if "$ref" in value and kind not in ("schema", "pathItem") and _ref(kind, value) is not None:
-        return found
-    for name, member in value.items():
-        if name not in table:
-            continue
-        shape, below = table[name]
-        where = f"{pointer}/{name}"
+    for name, shape, below in holding(kind, value):
+        member, where = value[name], f"{pointer}/{escape(name)}"
         if shape == MAP:
             if isinstance(member, dict):
                 found += [(below, f"{where}/{escape(key)}", item) for key, item in member.items()]
-        elif isinstance(member, list) and (shape == LIST or name == "items"):
+        elif isinstance(member, list) and is_list(name, shape, below):
             found += [(below, f"{where}/{number}", item) for number, item in enumerate(member)]
         elif shape == ONE:
             found.append((below, where, member))
     return found
+
+
+def is_reference(kind: str, value: dict[str, Any]) -> bool:
+    """Whether the object is a Reference Object: such a one holds no others."""
+    return "$ref" in value and kind not in ("schema", "pathItem") and _ref(kind, value) is not None
+
+
+def is_list(name: str, shape: str, kind: str) -> bool:
+    """Whether each item of a list in the member is an object of `kind`, as in `items` of older drafts."""
+    return shape == LIST or (name == "items" and kind == "schema")
+
+
+def holding(kind: str, names: Collection[str]) -> Holding:
+    """Which members of an object of `kind` hold others, of all that it has, in their order.
+
+    Most objects have the same members as many others: a walk over all may remember it.
+    """
+    table = TABLE.get(kind, _NO_TABLE)
+    if "*" in table:
+        return tuple([(name, ONE, table["*"][1]) for name in names if not name.startswith("x-")])
+    if table.keys().isdisjoint(names):  # most schemas hold no others
+        return ()
+    return tuple([(name, *table[name]) for name in names if name in table])
 
 
 def kind_at(kind: str, tokens: list[str]) -> str | None:

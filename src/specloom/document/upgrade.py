@@ -7,7 +7,7 @@ release notes, where they keep the meaning exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from operator import is_
 from typing import Any
 
@@ -52,12 +52,15 @@ class _Upgrade(Value):
     named: Callable[[str], Rules]
     left_out: set[tuple[str, str]]
     diagnostics: Diagnostics
+    changing: Container[int] | None
 
     def convert(self, value: Any, kind: str, where: Path, rules: Rules) -> Any:
         """`value` in the newest dialect; the same object where nothing changes."""
         if not isinstance(value, dict):
             is_items = isinstance(value, list) and kind == "schema"  # of older drafts
             return self.each(value, kind, where, rules) if is_items else value
+        if self.changing is not None and id(value) not in self.changing:
+            return value
         if kind == "schema" and rules.keep(value):
             if _TELLING.isdisjoint(value):  # as most are
                 return value
@@ -158,14 +161,16 @@ def upgrade(
     named: Callable[[str], Rules],
     left_out: set[tuple[str, str]],
     diagnostics: Diagnostics,
+    changing: Container[int] | None = None,
 ) -> Any:
     """`content` with each of `entries` in the newest dialect.
 
     `default` counts where the file names no dialect, and `named` gives what its names for dialects mean.
     `renamed` gives, by pointer of the referring node, references to write anew. To `left_out` are added the
-    places (`uri` and pointer) of keywords that are gone because they are none in their dialect.
+    places (`uri` and pointer) of keywords that are gone because they are none in their dialect. Where
+    `changing` is given, only objects with an identity in it have anything to change, in themselves or below.
     """
-    work = _Upgrade(uri, renamed, named, left_out, diagnostics)
+    work = _Upgrade(uri, renamed, named, left_out, diagnostics, changing)
     written, own = content, set[int]()
     for entry in sorted(entries, key=lambda entry: (entry.pointer.count("/"), entry.pointer)):
         try:
