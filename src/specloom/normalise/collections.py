@@ -78,7 +78,7 @@ class Members:
         # What is required but nowhere declared comes last, as a member of its own.
         self.names = tuple(self.declared | self.required)
         self._declaring = [
-            (join(pointer, "properties"), schema.get("properties", {}), pointer, schema)
+            (f"{pointer}/properties", schema.get("properties", {}), pointer, schema)
             for pointer, schema in facts.schemas
         ]
 
@@ -114,16 +114,15 @@ class Members:
 
     @staticmethod
     def _additional(pointer: str, schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        keyword = "additionalProperties"
-        said = schema.get(keyword, True)
-        return {join(pointer, keyword): as_object(said)} if said not in (True, {}) else {}
+        said = schema.get("additionalProperties", True)
+        return {f"{pointer}/additionalProperties": as_object(said)} if said not in (True, {}) else {}
 
 
 def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
     """The type of every member that is not declared."""
     schemas = members.other()
     if schemas is not None:
-        return reader.read_all(schemas, join(whole.place, "additionalProperties"))
+        return reader.read_all(schemas, f"{whole.place}/additionalProperties")
     return unions.join_types([reader.read(pointer) for pointer in members.some()] or [ir.Anything()])
 
 

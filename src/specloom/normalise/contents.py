@@ -6,6 +6,7 @@ from specloom import ir
 from specloom.normalise import streams
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.examples import examples, values
+from specloom.normalise.kinds import as_object
 from specloom.normalise.media import Carriage, carriage
 from specloom.normalise.once import once
 from specloom.normalise.pointers import join
@@ -42,7 +43,8 @@ def _content(types: Types, name: str, place: str, sentinel: str | None) -> ir.Co
 
 
 def _type(types: Types, place: str) -> ir.Type | None:
-    return types.read(join(place, "schema")) if "schema" in types.context.mapping(place) else None
+    said = types.context.mapping(place)
+    return types.said(f"{place}/schema", as_object(said["schema"])).type if "schema" in said else None
 
 
 def _parts(types: Types, name: str, place: str) -> ir.Content:

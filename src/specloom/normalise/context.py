@@ -63,7 +63,7 @@ class Context:
         self._owners: dict[str, Owner | None] = {}
         self._shared: dict[str, Owner] = {}
         for place, owner in merged.owners.items():
-            self._shared.setdefault(join("", *split(place)[:2]), owner)
+            self._shared.setdefault("/".join(place.split("/", 3)[:3]), owner)
 
     @cached_property
     def rare(self) -> frozenset[str]:
@@ -87,7 +87,18 @@ class Context:
 
     def members(self, pointer: str) -> Iterator[tuple[str, str]]:
         """Name and pointer of each member of an object."""
-        return below(pointer, self.mapping(pointer))
+        said = self.mapping(pointer)
+        for name, place in below(pointer, said):
+            self._nodes[place] = said[name]
+            yield name, place
+
+    def entries(self, pointer: str) -> Iterator[str]:
+        """Pointer of each entry of an array; none where there is no array."""
+        said = self.node(pointer)
+        for index, entry in enumerate(said if isinstance(said, list) else ()):
+            place = f"{pointer}/{index}"
+            self._nodes[place] = entry
+            yield place
 
     def target(self, pointer: str) -> str | None:
         """Where the `$ref` of the object at `pointer` leads; None (and an error) if nowhere."""

@@ -31,7 +31,7 @@ SAYING: Final = frozenset(
     )
 )
 
-_FLAGS: Final = ("deprecated", "readOnly", "writeOnly")
+_FLAGS: Final = frozenset(("deprecated", "readOnly", "writeOnly"))
 
 
 def _text(schemas: Iterable[dict[str, Any]], keyword: str) -> str | None:
@@ -79,7 +79,7 @@ def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
 def _said(own: Sequence[dict[str, Any]], every: Sequence[dict[str, Any]], own_type: str | None) -> Doc:
     examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
     examples += [freeze(s["example"]) for s in own if "example" in s]
-    true = [flag for s in every for flag in _FLAGS if s.get(flag) is True]
+    true = [flag for s in every if not _FLAGS.isdisjoint(s) for flag in _FLAGS if s.get(flag) is True]
     return Doc(
         title=_text(own, "title"),
         description=_text(every, "description"),

@@ -34,12 +34,13 @@ def operations(types: Types, skipped: list[ir.Skipped]) -> tuple[ir.Operation, .
 def methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
     """Method (upper case) and pointer of each operation of a path item, written there or referred to."""
     seen: set[str] = set()
-    for item in items:
+    for item in dict.fromkeys(items):
         for name, place in context.members(item):
             if name in METHODS and name not in seen:
                 seen.add(name)
                 yield name.upper(), place
-        for name, place in context.members(join(item, "additionalOperations")):
+        more = "additionalOperations" in context.mapping(item)
+        for name, place in context.members(join(item, "additionalOperations")) if more else ():
             if name not in seen:
                 seen.add(name)
                 if name != name.upper():
@@ -72,7 +73,8 @@ def operation(
         return None
     sentinel = context.sources[source].stream_sentinel
     body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
-    listed = parameters(types, *(join(p, "parameters") for p in dict.fromkeys((item, place, at))))
+    having = [p for p in dict.fromkeys((item, place, at)) if "parameters" in context.mapping(p)]
+    listed = parameters(types, *(join(p, "parameters") for p in having))
     if place.rpartition("/")[0] == "/paths":  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
     return ir.Operation(

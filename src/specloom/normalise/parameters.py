@@ -11,7 +11,6 @@ from specloom.normalise import docs
 from specloom.normalise.contents import valued
 from specloom.normalise.context import Context
 from specloom.normalise.media import Carriage, carriage, essence
-from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
 REST_OF_PATH = "x-specloom-rest-of-path"
@@ -35,9 +34,7 @@ def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
     context = types.context
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for place in places:
-        entries = context.node(place)
-        for index in range(len(entries) if isinstance(entries, list) else 0):
-            entry = join(place, index)
+        for entry in context.entries(place):
             at = context.follow(entry)
             if at is not None and not context.skips_component(at):
                 found[_key(context.mapping(at))] = entry, at

@@ -32,9 +32,8 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def within(origin: str, pointer: str) -> str:
     """The pointer from `origin` on, where that is on its way, else as a fragment."""
-    if pointer == origin or pointer.startswith(f"{origin}/"):
-        return pointer[len(origin) :]
-    return f"#{pointer}"
+    rest = pointer[len(origin) :]
+    return rest if pointer.startswith(origin) and rest[:1] in ("", "/") else f"#{pointer}"
 
 
 def ways(pointers: Iterable[str]) -> frozenset[str]:

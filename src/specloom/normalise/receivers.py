@@ -44,18 +44,20 @@ def _callbacks(
     """The callbacks of an operation, and theirs in turn. `above` are the Callback Objects on the way to it:
     one that has itself among its own callbacks has them once."""
     context = types.context
-    for name, place in context.members(join(parent.origin.pointer, "callbacks")):
+    at = parent.origin.pointer
+    said = "callbacks" in context.mapping(at)
+    for name, place in context.members(join(at, "callbacks")) if said else ():
         callback = context.follow(place) or place
         if callback in above:
             message = f"the callback {name} has itself for a callback, which is left out there"
             context.warning("callback-recursive", message, place)
             continue
-        for expression, at in context.members(callback):
+        for expression, below in context.members(callback):
             if expression.startswith("x-"):
                 continue
-            item = context.follow(at) or at
-            for method, where in methods(context, at, item):
-                made = operation(types, expression, method, at, item, where, skipped)
+            item = context.follow(below) or below
+            for method, where in methods(context, below, item):
+                made = operation(types, expression, method, below, item, where, skipped)
                 if made is None:
                     continue
                 receiver = ir.Receiver(kind="callback", name=name, of=parent.address, expression=expression)

@@ -36,7 +36,8 @@ class Facts:
 
     def extreme(self, keyword: str, *, lowest: bool) -> Any:
         """The lowest or highest of the values given by the keyword."""
-        said = [(s[keyword], p) for p, s in self.schemas if isinstance(s.get(keyword), (int, float, Decimal))]
+        numeric = (int, float, Decimal)
+        said = [(s[keyword], p) for p, s in self.schemas if keyword in s and isinstance(s[keyword], numeric)]
         if not said:
             return None
         value, self.places[keyword] = (min if lowest else max)(said, key=lambda pair: pair[0])
