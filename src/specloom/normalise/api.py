@@ -109,13 +109,12 @@ def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:
 def _named_type(context: Context, types: Types, variants: Variants, place: str) -> ir.NamedType:
     type_ = types.finished[place]
     written, said = next(iter(types.whole(place).own.items()))
-    tokens = split(place)
     parent: str | None = None
     component: str | None = None
     path: tuple[str, ...] = ()
-    if tokens[:2] == ("components", "schemas") and len(tokens) == 3:
+    if types.is_component(place):
         owner = context.merged.owners.get(place)
-        component = owner.name if owner else tokens[2]
+        component = owner.name if owner else split(place)[-1]
         words: tuple[str, ...] = (component,)
     else:
         parent, words, path = parent_and_words(context, variants, place, type_.doc.title, types.finished)

@@ -29,8 +29,8 @@ def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType,
         return known
     bases = _without_circles(known, by_id, wanted)
     return tuple(
-        replace(one, type=replace(one.type, bases=bases[one.id]))
-        if isinstance(one.type, ir.Record) and bases[one.id]
+        replace(one, type=replace(one.type, bases=own))
+        if isinstance(one.type, ir.Record) and (own := bases.get(one.id))
         else one
         for one in known
     )
@@ -89,14 +89,14 @@ def _without_circles(
             needs[_outermost(one, by_id)] |= {
                 _outermost(by_id[t], by_id) for t in named(one.type) if t in by_id
             }
-    bases: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {one.id: () for one in known}
+    bases: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {}
     for id in sorted(wanted, key=lambda id: (id.source, by_id[id].parent is not None, id.pointer)):
         here = _outermost(by_id[id], by_id)
         for base in wanted[id]:
             there = _outermost(by_id[base], by_id)
             if here == there or not _leads(needs, there, here):
                 needs[here].add(there)
-                bases[id] = (*bases[id], base)
+                bases[id] = (*bases.get(id, ()), base)
     return _in_line(bases)
 
 
@@ -123,10 +123,8 @@ def _in_line(bases: dict[ir.TypeId, tuple[ir.TypeId, ...]]) -> dict[ir.TypeId, t
     """Without bases that another base extends, and only the first where several have no common order (C3)."""
     classes: dict[ir.TypeId, type] = {}
     found: dict[ir.TypeId, tuple[ir.TypeId, ...]] = {}
-    extended = {base for own in bases.values() for base in own}
-    concerned = {id: own for id, own in bases.items() if own or id in extended}
-    for id in TopologicalSorter(concerned).static_order():
-        own = bases[id]
+    for id in TopologicalSorter(bases).static_order():
+        own = bases.get(id, ())
         kept = tuple(b for b in own if not any(o != b and issubclass(classes[o], classes[b]) for o in own))
         try:
             classes[id] = type("Record", tuple(classes[b] for b in kept), {})
@@ -134,4 +132,4 @@ def _in_line(bases: dict[ir.TypeId, tuple[ir.TypeId, ...]]) -> dict[ir.TypeId, t
             kept = kept[:1]
             classes[id] = type("Record", tuple(classes[b] for b in kept), {})
         found[id] = kept
-    return bases | found
+    return found

@@ -128,6 +128,8 @@ def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
     said = {schema[REQUIRED_IN] for schema in schemas if REQUIRED_IN in schema}
+    if not said:
+        return None
     if said == {"request"}:
         return "request"
     return "response" if said == {"response"} else None

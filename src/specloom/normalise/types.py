@@ -223,7 +223,7 @@ class Types:
             return self.refer(whole.target, docs.doc(context, whole))
         doc = docs.doc(context, whole, borrow=True)
         for pointer, schema in whole.own.items():
-            if "discriminator" in schema and not self._is_component(whole.place):
+            if "discriminator" in schema and not self.is_component(whole.place):
                 discriminators.unused(context, pointer, schema)
         if not whole.is_shape and self._assertions.needed(whole):
             return self._asserted(whole, doc, named=named)
@@ -243,7 +243,8 @@ class Types:
         return unions.join_types([part for part in parts if part is not None], doc)
 
     @staticmethod
-    def _is_component(place: str) -> bool:
+    def is_component(place: str) -> bool:
+        """Whether a component schema stands there, and none inside one."""
         return place.startswith("/components/schemas/") and place.count("/") == 3
 
     def _asserted(self, whole: Conjunction, doc: ir.Doc, *, named: bool) -> ir.Type:

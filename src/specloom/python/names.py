@@ -103,6 +103,7 @@ _WORD = re.compile("[A-Z]+(?![a-rt-z]|s[A-Za-z0-9])[a-z0-9]*|[A-Z]?[a-z0-9]+")
 """A word of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
 
 
+@cache
 def split(text: str) -> tuple[str, ...]:
     """The words of a name: letters and digits, parted by anything else and where a capital begins a word."""
     if text.isascii() and text[:1] not in "+-" and (found := _WORD.findall(text)):

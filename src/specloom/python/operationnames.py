@@ -70,7 +70,9 @@ def name_operations(
         inside[groups[operation.source, tag]].append(operation)
     found: dict[str, OperationNames] = {}
     for group, operations in inside.items():
-        both = [o for o in operations if answers(o) and streams(o)]
+        answering = {o.key for o in operations if answers(o)}
+        streaming = {o.key for o in operations if streams(o)}
+        both = [o for o in operations if o.key in answering & streaming]
         taken = {f"{_words_name(o)}_stream" for o in both} | RESERVED | {"raw_"}
         taken |= {f"{_words_name(o)}_{form}" for o in operations if o.pagination for form in PAGED}
         names = assign(
@@ -84,8 +86,8 @@ def name_operations(
                 class_name=classes[operation.key],
                 constant=constants[operation.key],
                 arguments=_arguments(operation, pins, diagnostics),
-                answers=answers(operation),
-                streams=streams(operation),
+                answers=operation.key in answering,
+                streams=operation.key in streaming,
             )
     return found
 
