@@ -98,7 +98,7 @@ def body(types: Types, place: str, sentinel: str | None) -> ir.Body | None:
     said = context.mapping(at)
     return ir.Body(
         required=said.get("required") is True,
-        contents=contents(types, join(at, "content"), sentinel),
+        contents=contents(types, f"{at}/content", sentinel),
         description=context.mapping(place).get("description", said.get("description")),
     )
 
@@ -118,8 +118,8 @@ def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Respon
             ir.Response(
                 status=status.upper() if status != "default" else status,
                 description=description or "",
-                headers=headers(types, join(at, "headers")) if "headers" in said else (),
-                contents=contents(types, join(at, "content"), sentinel) if "content" in said else (),
+                headers=headers(types, f"{at}/headers") if "headers" in said else (),
+                contents=contents(types, f"{at}/content", sentinel) if "content" in said else (),
             )
         )
     return tuple(found)
@@ -157,9 +157,9 @@ def valued(types: Types, place: str) -> tuple[ir.Type, str | None, Conjunction |
     """Type, media type (where it has `content`) and schema of a Parameter or Header Object's value."""
     context = types.context
     media_type: str | None = None
-    at = join(place, "schema")
-    for name, content in context.members(join(place, "content")):
-        media_type, at = name, join(context.follow(content) or content, "schema")
+    at = f"{place}/schema"
+    for name, content in context.members(f"{place}/content"):
+        media_type, at = name, f"{context.follow(content) or content}/schema"
         break  # The map has one entry (OAS 3.2, 4.12.2.1).
     if not isinstance(context.node(at), (dict, bool)):
         return ir.String() if media_type is None else ir.Anything(), media_type, None

@@ -32,6 +32,15 @@ def _member(node: Any, token: str) -> Any:
     return MISSING
 
 
+class _Nodes(dict[str, Any]):
+    """The values in a document, or :data:`MISSING`, by their pointers: each is looked up once."""
+
+    def __missing__(self, pointer: str) -> Any:
+        at, _, token = pointer.rpartition("/")
+        self[pointer] = found = _member(self[at], unescape(token))
+        return found
+
+
 class Context:
     """The merged document with its nodes, places and owners, and the run's diagnostics."""
 
@@ -55,7 +64,7 @@ class Context:
         self.docs: dict[tuple[tuple[str, ...], tuple[str, ...], bool], Doc] = {}
         """What schemas say of themselves, as far as it has been read: a member asks for it, and its type."""
         self._uri = merged.document.uri
-        self._nodes: dict[str, Any] = {"": merged.document.content}
+        self._nodes = _Nodes({"": merged.document.content})
         self._ends: dict[str, str] = {}
         """Where references lead in the end, as far as they have been followed."""
         self.sources = {source.id: source for source in merged.sources}
@@ -74,15 +83,11 @@ class Context:
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""
-        nodes = self._nodes
-        if pointer not in nodes:
-            at, _, token = pointer.rpartition("/")
-            nodes[pointer] = _member(self.node(at), unescape(token))
-        return nodes[pointer]
+        return self._nodes[pointer]
 
     def mapping(self, pointer: str) -> dict[str, Any]:
         """The object at a pointer; empty where there is none."""
-        node = self.node(pointer)
+        node = self._nodes[pointer]
         return node if isinstance(node, dict) else {}
 
     def members(self, pointer: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from specloom import ir
 from specloom.normalise.once import once
-from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 from specloom.normalise.values import freeze
 
@@ -28,9 +27,9 @@ def _examples(types: Types, place: str) -> Iterator[ir.Example]:
     context = types.context
     said = context.mapping(place)
     if "example" in said:
-        origin = context.origin(join(place, "example"))
+        origin = context.origin(f"{place}/example")
         yield ir.Example(name="", value=freeze(said["example"]), origin=origin)
-    for name, reference in context.members(join(place, "examples")) if "examples" in said else ():
+    for name, reference in context.members(f"{place}/examples") if "examples" in said else ():
         at = context.follow(reference)
         shown = None if at is None else _shown(types, name, at)
         if shown is not None:
@@ -45,7 +44,7 @@ def _shown(types: Types, name: str, place: str) -> ir.Example | None:
     text = said.get("serializedValue")
     given = next((each for each in ("dataValue", "value") if each in said), None)
     if given is not None:
-        return ir.Example(name=name, value=freeze(said[given]), origin=context.origin(join(place, given)))
+        return ir.Example(name=name, value=freeze(said[given]), origin=context.origin(f"{place}/{given}"))
     if isinstance(text, str):
-        return ir.Example(name=name, text=text, origin=context.origin(join(place, "serializedValue")))
+        return ir.Example(name=name, text=text, origin=context.origin(f"{place}/serializedValue"))
     return None

@@ -12,7 +12,6 @@ from specloom.normalise.idempotency import idempotency_key
 from specloom.normalise.once import once
 from specloom.normalise.pagination import pagination
 from specloom.normalise.parameters import fitted, parameters
-from specloom.normalise.pointers import join
 from specloom.normalise.types import Types
 
 METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -40,7 +39,7 @@ def methods(context: Context, *items: str) -> Iterator[tuple[str, str]]:
                 seen.add(name)
                 yield name.upper(), place
         more = "additionalOperations" in context.mapping(item)
-        for name, place in context.members(join(item, "additionalOperations")) if more else ():
+        for name, place in context.members(f"{item}/additionalOperations") if more else ():
             if name not in seen:
                 seen.add(name)
                 if name != name.upper():
@@ -60,7 +59,7 @@ def operation(
     """
     context = types.context
     said = context.mapping(at)
-    owner = context.merged.owners.get(join(place, at.rpartition("/")[2])) or context.merged.owners.get(at)
+    owner = context.merged.owners.get(f"{place}/{at.rpartition('/')[2]}") or context.merged.owners.get(at)
     source = owner.source if owner else context.source(at)
     below = owner.name if owner and path.endswith(owner.name) else path
     mount = path.removesuffix(below)
@@ -72,9 +71,9 @@ def operation(
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
     sentinel = context.sources[source].stream_sentinel
-    body = contents.body(types, join(at, "requestBody"), sentinel) if "requestBody" in said else None
+    body = contents.body(types, f"{at}/requestBody", sentinel) if "requestBody" in said else None
     having = [p for p in dict.fromkeys((item, place, at)) if "parameters" in context.mapping(p)]
-    listed = parameters(types, *(join(p, "parameters") for p in having))
+    listed = parameters(types, *(f"{p}/parameters" for p in having))
     if place.rpartition("/")[0] == "/paths":  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
     return ir.Operation(
@@ -89,7 +88,7 @@ def operation(
         deprecated=said.get("deprecated") is True,
         parameters=listed,
         body=body,
-        responses=contents.responses(types, join(at, "responses"), sentinel),
+        responses=contents.responses(types, f"{at}/responses", sentinel),
         security=security.requirements(context, at),
         servers=_servers(types, (at, place, item), source, mount),
         origin=context.origin(at),

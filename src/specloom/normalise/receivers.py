@@ -46,7 +46,7 @@ def _callbacks(
     context = types.context
     at = parent.origin.pointer
     said = "callbacks" in context.mapping(at)
-    for name, place in context.members(join(at, "callbacks")) if said else ():
+    for name, place in context.members(f"{at}/callbacks") if said else ():
         callback = context.follow(place) or place
         if callback in above:
             message = f"the callback {name} has itself for a callback, which is left out there"

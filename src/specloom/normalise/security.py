@@ -45,9 +45,7 @@ def _local(context: Context, source: str, name: str) -> str:
 
 def requirements(context: Context, pointer: str) -> tuple[tuple[ir.Requirement, ...], ...]:
     """What an operation asks for: its own `security`, which may be empty, else the document's."""
-    place = join(pointer, "security")
-    if "security" not in context.mapping(pointer):
-        place = "/security"
+    place = f"{pointer}/security" if "security" in context.mapping(pointer) else "/security"
     said = context.node(place)
     source = context.source(pointer)
     found = []

@@ -98,10 +98,10 @@ def reached(
 ) -> set[ir.TypeId]:
     """The types that `starts` lead to, themselves included, but for the `known`, which lead to known ones."""
     found: set[ir.TypeId] = set()
-    waiting = [start for start in starts if start in leading]
+    waiting = list(starts)
     while waiting:
         here = waiting.pop()
-        if here not in found and here not in known:
+        if here not in found and here not in known and here in leading:
             found.add(here)
-            waiting += (target for target in leading[here] if target in leading)
+            waiting += leading[here]
     return found
