@@ -75,19 +75,14 @@ class Members:
         for _, schema in facts.schemas:
             self.declared |= dict.fromkeys(schema.get("properties", ()))
             self.required |= dict.fromkeys(schema.get("required", ()))
-        # What is required but nowhere declared comes last, as a member of its own.
-        self.names = tuple(self.declared | self.required)
-        self._declaring = [
-            (f"{pointer}/properties", schema.get("properties", {}), pointer, schema)
-            for pointer, schema in facts.schemas
-        ]
 
     def of(self, name: str) -> Schemas:
         """The schemas of a member with this name, those by pattern apart."""
         found: dict[str, dict[str, Any]] = {}
-        for at, declared, pointer, schema in self._declaring:
+        for pointer, schema in self.schemas:
+            declared = schema.get("properties", {})
             if name in declared:
-                found[join(at, name)] = as_object(declared[name])
+                found[join(f"{pointer}/properties", name)] = as_object(declared[name])
             elif not schema.get("patternProperties"):
                 found |= self._additional(pointer, schema)
         return found
@@ -178,7 +173,9 @@ def _fields(reader: Reader, whole: Conjunction, members: Members) -> tuple[ir.Fi
     origin, schema = next(iter(whole.own.items()))
     declared = schema.get("properties", {}) if whole.is_alone else {}
     found = reader.memory.fields(f"{origin}/properties", declared, members.required, read)
-    return (*found, *[read(name) for name in members.names if name not in declared])
+    # What is required but nowhere declared comes last, as a member of its own.
+    others = [name for name in members.declared | members.required if name not in declared]
+    return (*found, *map(read, others))
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:

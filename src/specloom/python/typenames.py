@@ -159,7 +159,7 @@ def name_fields(
             claims = [_field_claim(named, f, pins) for f in record.fields if f.name not in inherited]
             reserved = MODEL_MEMBERS | KEYWORDS | set(inherited.values())
             names = assign(claims, taken=reserved, diagnostics=diagnostics)
-        fields[type_id] = inherited | names
+        fields[type_id] = inherited | names if inherited else names
     return fields
 
 
