@@ -147,7 +147,7 @@ def conjoin(context: Context, schemas: Schemas, place: str) -> Conjunction:
                     targets.append(target)
                 if not context.skips_component(target):
                     work.append((target, as_object(context.node(target)), here, False))
-    plain = not any(p in atoms for p in own) and not any(a.owner in own for a in alternations.values())
+    plain = atoms.keys().isdisjoint(own) and not any(a.owner in own for a in alternations.values())
     return Conjunction(
         place=place,
         own=own,
