@@ -122,8 +122,8 @@ class _Walker:
             elif isinstance(member, list) and is_list(name, shape, kind):
                 items = [(str(number), item) for number, item in enumerate(member)]
                 changing |= self.walk_all(uri, kind, f"{where}/{name}", items)
-            elif isinstance(member, dict | list):
-                self.reached.plain = False
+            elif isinstance(member, dict) or (isinstance(member, list) and kind == "schema"):
+                self.reached.plain = False  # Such a one is not walked, and yet upgraded.
         if changing:
             self.reached.changing.add(id(value))
         return changing
@@ -133,6 +133,8 @@ class _Walker:
         seen, known, changing = self.seen[kind], self.traits[kind], False
         for name, item in items:
             if not isinstance(item, dict):
+                if isinstance(item, list) and kind == "schema":
+                    self.reached.plain = False
                 continue
             own = id(item)
             if own in seen:
