@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,12 @@ from specloom.document.descent import descend
 _between = re.compile(r"[ \t\n\r,:]*").match  # of what is known to be JSON
 _key = re.compile(r'[ \t\n\r,]*("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:[ \t\n\r]*').match
 _read = json.JSONDecoder().raw_decode
-_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
-_array = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+_Scalar = str | int | float | bool | None
+_Inner = dict[str, msgspec.Raw] | list[msgspec.Raw] | _Scalar  # a union of more than these has no raw values
+_Outer = dict[str, _Inner] | list[_Inner] | _Scalar
+_inner = msgspec.json.Decoder(_Inner).decode
+_outermost = msgspec.json.Decoder(dict[str, _Outer] | list[_Outer] | _Scalar).decode
 
 
 class Member(NamedTuple):
@@ -85,25 +89,37 @@ class JsonPositions:
 class SoundJsonPositions(JsonPositions):
     """The same, sooner, where each character is a byte of UTF-8, and no key stands twice in an object.
 
-    A library tells how long the values in a container are, and reads none of them.
+    A library tells how long the values in a container are, and reads none of them. It does so for the three
+    outermost levels at once: those of large documents hold few values, and each is nearly all of the text.
     """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._data = memoryview(text.encode("latin-1"))
+        self._lay_out(whole(text).start, _outermost(self._data))
 
     def _read(self, container: Member) -> dict[str, Member]:
-        text, at, inside = self._text, container.start + 1, dict[str, Member]()
-        written = self._data[container.start : container.end]
-        if text[container.start] == "{":
-            for name, value in _object(written).items():
+        if self._text[container.start] not in "{[":
+            return {}
+        self._lay_out(container.start, _inner(self._data[container.start : container.end]))
+        return self._inside[container.start]
+
+    def _lay_out(self, start: int, value: Any) -> int:
+        """Note what stands in a value at an offset, as far as it was read. Tells the offset behind it."""
+        text, at, inside = self._text, start + 1, dict[str, Member]()
+        if isinstance(value, dict):
+            for name, below in value.items():
                 key = _key(text, at)
                 assert key is not None
-                start, at = key.end(), key.end() + len(value)
-                inside[name] = Member(start, at, key.start(1))
-        elif text[container.start] == "[":
-            for number, value in enumerate(_array(written)):
-                start = _after(text, at)
-                at = start + len(value)
-                inside[str(number)] = Member(start, at)
-        return inside
+                first = key.end()
+                at = first + len(below) if type(below) is msgspec.Raw else self._lay_out(first, below)
+                inside[name] = Member(first, at, key.start(1))
+        elif isinstance(value, list):
+            for number, below in enumerate(value):
+                first = _after(text, at)
+                at = first + len(below) if type(below) is msgspec.Raw else self._lay_out(first, below)
+                inside[str(number)] = Member(first, at)
+        else:
+            return _read(text, start)[1]
+        self._inside[start] = inside
+        return _after(text, at) + 1
