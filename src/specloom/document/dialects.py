@@ -13,7 +13,8 @@ Schema = dict[str, Any]
 FILE = "file"
 """A type that Swagger 2.0 had, and that its converters left in documents."""
 
-_BYTE = "byte"
+BYTE = "byte"
+"""A format of OpenAPI 3.0, which JSON Schema has an encoding for."""
 
 
 class Dialect(enum.Enum):
@@ -63,18 +64,15 @@ class Rules(Value):
 
     def keep(self, schema: Schema) -> bool:
         """Whether the schema says the same in JSON Schema 2020-12, as far as its own keywords tell."""
-        return self.changing.isdisjoint(schema) and is_current(schema)
+        return (
+            self.changing.isdisjoint(schema) and schema.get("type") != FILE and schema.get("format") != BYTE
+        )
 
     @staticmethod
     def of_version(version: str) -> Rules:
         """The rules for schemas of an OpenAPI document of `version` ("3.0", "3.1", "3.2", "")."""
         dialect = Dialect.named(version)
         return Rules(dialect, _NOT_IN_30 if dialect is Dialect.OPENAPI_30 else frozenset())
-
-
-def is_current(schema: Schema) -> bool:
-    """Whether JSON Schema 2020-12 has the schema's type and format."""
-    return schema.get("type") != FILE and schema.get("format") != _BYTE
 
 
 _BY_URI = {
@@ -133,7 +131,7 @@ def _exclusive(keyword: str, bound: str) -> Callable[[Schema], None]:
 
 
 def _byte(schema: Schema) -> None:
-    if schema["format"] == _BYTE and "contentEncoding" not in schema:
+    if schema["format"] == BYTE and "contentEncoding" not in schema:
         del schema["format"]
         schema["contentEncoding"] = "base64"
 

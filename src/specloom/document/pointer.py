@@ -49,6 +49,14 @@ def find(content: Any, pointer: str) -> Any:
 
     Raises `LookupError` where there is none.
     """
-    for token in split(pointer):
+    return at(content, split(pointer))
+
+
+def at(content: Any, tokens: Iterable[str]) -> Any:
+    """The node of `content` that `tokens`, which are not escaped, lead to.
+
+    Raises `LookupError` where there is none.
+    """
+    for token in tokens:
         content = child(content, token)
     return content

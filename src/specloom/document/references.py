@@ -153,22 +153,24 @@ class _Walker:
         return changing
 
     def visit(self, uri: str, traits: Traits, where: str, value: dict[str, Any]) -> None:
-        kind = traits.kind
-        ref = value.get("$ref")
-        if not traits.plain or ("$ref" in value and not (isinstance(ref, str) and kind in REFERABLE)):
-            self.reached.plain = False
+        kind, ref = traits.kind, value.get("$ref")
         if isinstance(ref, str) and kind in REFERABLE:
             known = self.known.get((uri, ref, kind))
             if known is None:
                 self.follow(uri, Node(kind, where, value), ref, where + "/$ref")
             else:
                 self.reached.targets[uri, where] = known
+        elif "$ref" in value:
+            self.reached.plain = False
+        if kind == "discriminator":
+            self.follow_mapping(uri, Node(kind, where, value))
+        if traits.plain:
+            return
+        self.reached.plain = False
         if kind == "schema" and isinstance(value.get("$dynamicRef"), str):
             self.follow_dynamic(uri, Node(kind, where, value), value["$dynamicRef"])
         if NAMES.get(kind) in value:
             self.dialects.note(uri, Node(kind, where, value))
-        if kind == "discriminator":
-            self.follow_mapping(uri, Node(kind, where, value))
 
     def follow_mapping(self, uri: str, node: Node) -> None:
         """Each value is the name of a schema of the root document, or else a reference."""
@@ -202,8 +204,9 @@ class _Walker:
             self.reached.plain = False
             return
         self.reached.targets[uri, node.pointer] = target
-        self.reached.plain = self.reached.plain and self.is_plain(uri, ref, target, node.kind)
-        actual = _section_kind(target[1])
+        tokens = pointers.split(target[1])
+        self.reached.plain = self.reached.plain and self.is_plain(uri, ref, target[0], tokens, node.kind)
+        actual = _section_kind(tokens)
         if actual not in (None, node.kind) and self.is_document(target[0]):
             self.diagnostics.error(
                 "ref-kind",
@@ -216,16 +219,14 @@ class _Walker:
             self.known[uri, ref, node.kind] = target
         self.enter(target, node.kind)
 
-    def is_plain(self, uri: str, ref: str, target: Place, kind: str) -> bool:
+    def is_plain(self, uri: str, ref: str, home: str, tokens: list[str], kind: str) -> bool:
         """Whether the reference is a pointer to where objects of the kind stand in the same document."""
-        home, where = target
-        value = pointers.find(self.files.opened[home].content, where)
         return (
             ref.startswith("#/")
             and home == uri
             and kind != "pathItem"
-            and kind_at("document", pointers.split(where)) == kind
-            and isinstance(value, dict | bool)
+            and kind_at("document", tokens) == kind
+            and isinstance(pointers.at(self.files.opened[home].content, tokens), dict | bool)
         )
 
     def follow_dynamic(self, uri: str, node: Node, ref: str) -> None:
@@ -269,11 +270,10 @@ def is_uri(ref: str) -> bool:
     return any(c in ref for c in "/#:") or ref.endswith((".yaml", ".yml", ".json"))
 
 
-def _section_kind(where: str) -> str | None:
-    """What must stand at the pointer `where` of an OpenAPI document, as far as the pointer tells."""
-    if not where:
+def _section_kind(tokens: list[str]) -> str | None:
+    """What must stand at `tokens` in an OpenAPI document, as far as these tell."""
+    if not tokens:
         return "document"
-    tokens = pointers.split(where)
     return SECTIONS.get(tokens[1]) if len(tokens) == 3 and tokens[0] == "components" else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from specloom.document.custom import NAMES
-from specloom.document.dialects import Rules, is_current
+from specloom.document.dialects import BYTE, FILE, Rules
 from specloom.document.leniency import told
 from specloom.document.structure import KINDS, REFERABLE, Holding, holding
 from specloom.values import Value
@@ -37,7 +37,7 @@ class Traits(Value):
 
     def settled(self, value: dict[str, Any]) -> bool:
         """Whether such an object is one of the newest dialect, and well formed, apart from what it holds."""
-        if not self.kept or not is_current(value):
+        if not self.kept or value.get("type") == FILE or value.get("format") == BYTE:
             return False
         for name, types in self.told:  # noqa: SIM110 - there is hardly ever more than one
             if not isinstance(value[name], types):
