@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
@@ -17,6 +18,8 @@ T = TypeVar("T")
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 _PIECES: Final = 1_000
 """In how many pieces values are shared at most: any pipe holds a byte for each."""
+_WAITING: Final = 1 << 20
+"""So many bytes may wait for who comes to need them, while who made them goes on: no user may have more."""
 _PATIENCE: Final = 5.0
 """Seconds that a process has to close what it has opened, when nobody waits for what it makes."""
 
@@ -29,10 +32,13 @@ def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     """
     if not _has_room():
         return make()
+    from fcntl import F_SETPIPE_SZ, fcntl
     from multiprocessing import get_context  # Small documents do without.
 
     system = get_context("fork")
     ours, theirs = system.Pipe(duplex=False)
+    with suppress(OSError):  # A user has room for so many of them.
+        fcntl(theirs.fileno(), F_SETPIPE_SZ, _WAITING)
     process = system.Process(target=_send, args=(make, ours, theirs), daemon=True)
     process.start()
     theirs.close()

@@ -17,12 +17,12 @@ _LARGE = 200
 
 
 class _Models(Value):
-    """What has come of the models: first what was found, what the package needs for them and the names of
-    modules of the server that were planned, too; then, when they are formatted, the files."""
+    """What has come of the models: first the names of the modules of services that were planned before them,
+    then what was found and what the package needs for them, and in the end, formatted, the files."""
 
+    classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     found: tuple[Diagnostic, ...] = ()
     needs: Needs = field(default_factory=Needs)
-    classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     files: tuple[Files, ...] = ()
 
 
@@ -62,8 +62,10 @@ def begin(
     *,
     templates: Path | None,
     diagnostics: Diagnostics,
+    meanwhile: Callable[[Diagnostics], None],
 ) -> Begun:
     """Plan and print a package, file by file, for the views of a large one take as much room as all before.
+    Between its parts something may be done with what was found so far: the other process takes the more.
 
     Reports what :func:`specloom.python.plan` does. Raises :class:`~specloom.render.RenderError`.
     """
@@ -71,19 +73,24 @@ def begin(
 
     def make() -> Generator[_Models]:
         before = len(diagnostics)
-        files = place.put(print_files(planning.models(), templates=templates))
+        printed = print_files(planning.foundation(), templates=templates)
+        yield _Models(classes=planning.classes)
+        files = place.put(printed | print_files(planning.models(), templates=templates))
         with finishing(files, templates=templates) as finished:
-            yield _Models(tuple(diagnostics)[before:], planning.types.needs, planning.classes)
+            yield _Models(found=tuple(diagnostics)[before:], needs=planning.types.needs)
             written = place.put({file.path: file.data for file in planning.verbatim()})
             finished()
         yield _Models(files=(files, written))
 
     models = place.working(ahead(make))
-    exchange = _formatted(print_files(planning.exchange(), templates=templates), place, templates)
+    printed = print_files(planning.exchange(), templates=templates)
+    planning.classes.update(next(models).classes)
+    meanwhile(diagnostics)
+    printed |= print_files(planning.rest(), templates=templates)
+    exchange = _formatted(printed, place, templates)
     planned = next(models)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
-    planning.classes.update(planned.classes)
     return Begun(planning.package(), exchange, models, place, templates)
 
 

@@ -54,8 +54,11 @@ def generate(package: Package, run: Run, *, templates: Path | None = None) -> Ge
         settings = _settings(package, understood, diagnostics)
         api = understood.api
         if settings.style == "pydantic" and is_large(api):
-            begun = begin(api, settings, place, templates=templates, diagnostics=diagnostics)
-            return lambda: begun.texts(lambda: run.places.look_up(run.diagnostics))
+            look_up = run.places.look_up
+            begun = begin(
+                api, settings, place, templates=templates, diagnostics=diagnostics, meanwhile=look_up
+            )
+            return lambda: begun.texts(lambda: look_up(run.diagnostics))
         return partial(render, _plan(api, settings, diagnostics), templates=templates)
 
     with scratch() as place:

@@ -46,12 +46,14 @@ _MODELS_RUNTIME = (
 def plan(api: ir.Api, settings: PackageSettings, *, diagnostics: Diagnostics) -> Package:
     """Views of every file. Reports names that clash and what the generated code could not do."""
     planning = Planning(api, settings, diagnostics)
-    return planning.package((*planning.exchange(), *planning.models()), planning.verbatim())
+    files = (*planning.exchange(), *planning.foundation(), *planning.rest(), *planning.models())
+    return planning.package(files, planning.verbatim())
 
 
 class Planning:
-    """A package whose names are decided. Its two parts may be planned apart, where each does of the other's
-    work what that has not come to; the top comes last.
+    """A package whose names are decided. Two may plan it, one the exchange and then the rest, the other its
+    foundation and then the models, where each takes of services and models what the other has not come to.
+    All services are planned before the rest is; the top comes last.
 
     What one of them alone needs is imported by it, beside the other.
     """
@@ -60,7 +62,7 @@ class Planning:
         _report_mixed_namespaces(api, diagnostics)
         self.types = TypePlan(api, pins=settings.pins, formats=settings.formats, diagnostics=diagnostics)
         self.classes: dict[GroupNames, tuple[str, ...]] = {}
-        """The names that each module of the server has, as far as these are planned."""
+        """The names that each module of services has, as far as these are planned."""
         self._receivers: Classes
         self._examples: Examples
         self._api, self._settings, self._diagnostics = api, settings, diagnostics
@@ -72,19 +74,23 @@ class Planning:
         self._groups = by_group(api.operations, self._names) if self._exchanges else {}
         self._services = Shared(tuple(self._groups) if settings.wants("server") else ())
 
-    def models(self) -> Iterator[File]:
-        """The models, and the schemas that hold them to what their types do not say."""
+    def foundation(self) -> Iterator[File]:
+        """The schemas that hold models to what their types do not say, what finds the models, and services,
+        from the first on."""
         from specloom.python.modelsindex import plan_indexes
         from specloom.python.schemas import plan_schemas
 
         package = self._settings.package
         yield from plan_schemas(self._api, self.types, package=package)
         yield from plan_indexes(self._api, self.types, package=package)
-        yield from plan_models(self.types, self._modules.first(), package=package)
         yield from self._served(self._services.first())
 
+    def models(self) -> Iterator[File]:
+        """The models, from the first on."""
+        yield from plan_models(self.types, self._modules.first(), package=self._settings.package)
+
     def exchange(self) -> Iterator[File]:
-        """Operations, client and server."""
+        """Operations and client, and services, from the last on."""
         from specloom.python.examples import plan_examples
         from specloom.python.receivers import Receivers
 
@@ -102,7 +108,16 @@ class Planning:
         self._receivers = receivers.classes
         self._examples = plan_examples(api, types, names, self._errors, receivers, settings)
         yield from self._served(self._services.last())
-        yield from plan_models(types, self._modules.last(), package=settings.package)
+
+    def rest(self) -> Iterator[File]:
+        """What finds the services, and the models, from the last on."""
+        settings = self._settings
+        if settings.wants("server"):
+            from specloom.python.serverindex import plan_server_index
+
+            classes = {group: self.classes[group] for group in self._groups}
+            yield from plan_server_index(self._api, classes, settings, self._receivers)
+        yield from plan_models(self.types, self._modules.last(), package=settings.package)
 
     @cached_property
     def _errors(self) -> Mapping[str, ErrorNames]:
@@ -126,16 +141,11 @@ class Planning:
     def package(self, files: Iterable[File] = (), verbatim: tuple[Verbatim, ...] = ()) -> Package:
         """These files with what stands at the top of the package, which tells of all that was planned."""
         from specloom.python.package import plan_package
-        from specloom.python.serverindex import plan_server_index
 
         api, settings = self._api, self._settings
         client, server = settings.wants("client"), settings.wants("server")
-        top = plan_package(api, self.types, self._examples, settings)
-        if server:
-            classes = {group: self.classes[group] for group in self._groups}
-            top += plan_server_index(api, classes, settings, self._receivers)
         return Package(
-            files=(*files, *top),
+            files=(*files, *plan_package(api, self.types, self._examples, settings)),
             verbatim=verbatim,
             runtime=(
                 *((".",) if self._exchanges else _MODELS_RUNTIME),
