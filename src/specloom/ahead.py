@@ -40,7 +40,12 @@ def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     with suppress(OSError):  # A user has room for so many of them.
         fcntl(theirs.fileno(), F_SETPIPE_SZ, _WAITING)
     process = system.Process(target=_send, args=(make, ours, theirs), daemon=True)
-    process.start()
+    # Who asks this process to end waits until it knows of the other.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
     return _received(make, ours, process)
 
@@ -93,6 +98,7 @@ def _has_room() -> bool:
 def _send(make: Callable[[], Generator[T]], theirs: Connection, ours: Connection) -> None:
     for asked in _ENDING:
         signal.signal(asked, _end)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     theirs.close()
     try:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from specloom.ahead import Shared, ahead
 from specloom.diagnostics import Diagnostics, Stop
 from specloom.project import from_documents
 from specloom.run import Places, Run
+from support.command import SPECLOOM
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
 
@@ -89,6 +91,22 @@ def test_a_process_that_is_ended_is_made_up_for() -> None:
         yield 2
 
     assert list(ahead(make)) == [1, 2]
+
+
+@linux
+def test_who_makes_values_goes_on_before_they_are_asked_for() -> None:
+    told, tell = os.pipe()
+
+    def make() -> Iterator[bytes]:
+        yield bytes(300_000)
+        os.write(tell, b"made")
+        yield bytes(300_000)
+
+    values = ahead(make)
+    assert select.select([told], [], [], 60)[0], "it waits until somebody asks"
+    assert [len(value) for value in values] == [300_000, 300_000]
+    os.close(told)
+    os.close(tell)
 
 
 @linux
@@ -178,6 +196,24 @@ def large(count: int = 220) -> dict[str, Any]:
         "paths": {f"/things/{i}": {"get": {"responses": {"200": answer}}} for i in range(3)},
         "components": {"schemas": {f"Thing{i}": thing for i in range(count)}},
     }
+
+
+@linux
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_who_is_interrupted_leaves_nobody_at_work(asked: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "openapi.json").write_text(json.dumps(large(12_000)), encoding="utf-8")
+    command = [SPECLOOM, "generate", "openapi.json", "--package", "things"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, cwd=tmp_path, stdout=quiet, stderr=quiet) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while not (helpers := children.read_text(encoding="ascii").split()):
+            assert process.poll() is None, "it has made all by itself"
+        process.send_signal(asked)
+    assert process.returncode == 128 + asked
+    for helper in map(int, helpers):
+        with pytest.raises(ProcessLookupError):
+            os.kill(helper, 0)
+    assert not (tmp_path / "things").exists()
 
 
 def made(document: Path) -> tuple[Mapping[str, bytes], list[str]]:
