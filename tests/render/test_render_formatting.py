@@ -51,6 +51,17 @@ def test_what_cannot_be_parsed_is_named() -> None:
         format_tree({"a.py": "x = 1\n", "b.py": "x = 1\ny = ]\n"})
 
 
+def test_a_formatter_that_is_ended_from_outside_is_no_fault_of_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = tmp_path / "ruff"
+    ended.write_text("#!/bin/sh\nkill -9 $$\n")
+    ended.chmod(0o755)
+    monkeypatch.setattr(formatting, "find_ruff_bin", lambda: str(ended))
+    with pytest.raises(OSError, match="was ended by signal 9"):
+        format_tree({"a.py": "x = 1\n"})
+
+
 def test_imports_are_sorted() -> None:
     tree = {"a.py": 'import b\nimport a\n\n__all__ = ["b", "A", "a"]\n', "a.json": "{ }\n"}
     assert sort_tree(tree) == {

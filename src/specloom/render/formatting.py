@@ -143,7 +143,9 @@ def _has_room(folder: str, files: Iterable[bytes]) -> bool:
 
 @contextmanager
 def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> Iterator[Callable[[], str]]:
-    """A run of ruff, and what waits for its end and output. Raises :class:`RenderError` where it fails."""
+    """A run of ruff, and what waits for its end and output. That raises :class:`RenderError` where it fails,
+    and `OSError` where it was ended from outside, as the system does where memory is short.
+    """
     command, *rest = arguments
     run = [find_ruff_bin(), command, *_COMMON, *rest]
     pipe = subprocess.PIPE
@@ -151,6 +153,8 @@ def _ruff(*arguments: str, accepted: tuple[int, ...] = (0,)) -> Iterator[Callabl
 
         def ended() -> str:
             output, errors = process.communicate()
+            if process.returncode < 0:
+                raise OSError(f"ruff, which formats the code, was ended by signal {-process.returncode}")
             if process.returncode not in accepted:
                 raise RenderError(f"ruff failed: {errors.strip() or output.strip()}")
             return output
