@@ -54,7 +54,7 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, b
         except RenderError as error:
             if templates is None:
                 raise
-            run.diagnostics.error("template-failed", str(error), Location(str(templates)))
+            run.diagnostics.error("template-failed", str(error), error.place or Location(str(templates)))
             raise Stop from None
         unknown.append(texts.api.unknown)
         inputs = hashes(texts.inputs, run.project)

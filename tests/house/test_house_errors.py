@@ -183,12 +183,19 @@ def test_check_sees_what_is_stale(work: Path) -> None:
     assert specloom("check", cwd=work).code == 0
 
 
+def test_an_address_is_no_file(work: Path) -> None:
+    done = specloom(*GENERATE, "https://example.com/openapi.yaml", cwd=work)
+    assert done.code == 1
+    assert "download it first" in done.said
+
+
 def test_a_template_with_a_fault(work: Path) -> None:
     (work / "templates" / "models").mkdir(parents=True)
     (work / "templates" / "models" / "module.py.jinja").write_text("{{ no_such_thing }}")
     before = tree(work / "out")
     done = specloom(*GENERATE, "good.yaml", "--templates", "templates", cwd=work)
     assert done.code == 1
+    assert "templates/models/module.py.jinja:1:1: error[template-failed]" in done.said
     assert "no_such_thing" in done.said
     assert tree(work / "out") == before
     assert specloom(*GENERATE, "good.yaml", "--templates", "none", cwd=work).code == 2

@@ -86,6 +86,17 @@ def made(folder: Path) -> tuple[set[str], set[str]]:
     return names, schemas
 
 
+@pytest.mark.parametrize(
+    "options", [["--exclude", "path:*"], ["--include", "tag:pets", "--exclude", "operation:*Pet*"]]
+)
+def test_a_choice_that_leaves_nothing_is_told(options: list[str], folder: Path) -> None:
+    done = generate(folder, *options)
+    assert done.code == 0
+    (found,) = json.loads(done.out)["findings"]
+    assert (found["code"], found["severity"]) == ("choice-empty", "warning")
+    assert generate(folder, "--strict", *options).code == 1
+
+
 NEVER = {"Never", "NeverToo"}
 PETS = {"Pet", "Cat", "Tail"}
 ALL = {"listPets", "addPet", "listShops", "listUsers", "removeUser"}

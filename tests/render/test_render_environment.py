@@ -9,6 +9,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from specloom.code import Code
+from specloom.diagnostics import Location
 from specloom.python.views import File, Package, Verbatim
 from specloom.render import RenderError, render
 from specloom.render.environment import environment
@@ -21,7 +22,7 @@ def printed(template: str, **names: object) -> str:
 
 @pytest.mark.parametrize("value", ["text", 1, True, None, 1.5, ["a"], b"a"])
 def test_nothing_but_code_is_printed(value: object) -> None:
-    with pytest.raises(TypeError, match=r"specloom\.code"):
+    with pytest.raises(TypeError, match="is no code"):
         printed("{{ value }}", value=value)
 
 
@@ -62,13 +63,19 @@ def test_a_users_template_stands_in_for_ours_and_the_rest_stays(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("template", "said"),
-    [("{{ view.nothing }}", "nothing"), ("{{ 'a' }}", "prints"), ("{% if %}", "Expected")],
+    [
+        ("{{ view.nothing }}", "nothing"),
+        ("{{ 'a' }}", "prints 'a', which is no code: a filter"),
+        ("{% if %}", "Expected"),
+        ("{{ 1 / 0 }}", "ZeroDivisionError: division by zero"),
+    ],
 )
-def test_a_faulty_template_is_named(tmp_path: Path, template: str, said: str) -> None:
-    (tmp_path / "bad.jinja").write_text(template)
+def test_a_faulty_template_is_named_with_the_line(tmp_path: Path, template: str, said: str) -> None:
+    (tmp_path / "bad.jinja").write_text(f"1\n{template}\n")
     with pytest.raises(RenderError, match=r"bad\.jinja") as caught:
         render(package(File("p/a.py", "bad.jinja", Code("1"))), templates=tmp_path)
     assert said in str(caught.value)
+    assert caught.value.place == Location(str(tmp_path / "bad.jinja"), line=2, column=1)
 
 
 def test_what_is_not_python_is_refused_before_anything_is_written(tmp_path: Path) -> None:

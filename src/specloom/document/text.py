@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import stat
 
 from specloom.diagnostics import Diagnostics, Location, Stop
@@ -23,6 +24,7 @@ class _NotRegularError(OSError):
     """Reading it might never end."""
 
 
+_URL = re.compile("https?:/")  # As a path, of which a second slash is no part.
 _REASONS: tuple[tuple[type[OSError], str, str], ...] = (
     (FileNotFoundError, "file-missing", "there is no such file"),
     (IsADirectoryError, "file-is-directory", "this is a directory, not a file"),
@@ -54,7 +56,8 @@ def read_bytes(path: str, uri: str, *, limits: Limits, diagnostics: Diagnostics)
             ((code, reason) for kind, code, reason in _REASONS if isinstance(problem, kind)),
             ("file-unreadable", getattr(problem, "strerror", None) or "the name is no file name"),
         )
-        diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri, line=1, column=1))
+        hint = "documents are read from files: download it first" if _URL.match(path) else None
+        diagnostics.error(code, f"cannot read {uri}: {reason}", Location(uri, line=1, column=1), hint=hint)
         raise Stop from None
 
 

@@ -61,7 +61,8 @@ def unchosen(pieces: Pieces, choices: Mapping[str, Choice], diagnostics: Diagnos
     """The operations that are not wanted, and the components that only they need.
 
     `choices` are by the documents' ids. What no operation needed is not touched: the choice is of operations.
-    Reports patterns that fit nothing: of a choice of its own in the document, of a shared one in all of them.
+    Reports patterns that fit nothing: of a choice of its own in the document, of a shared one in all of them;
+    and choices that leave nothing.
     """
     if not any(choice.patterns for choice in choices.values()):
         return frozenset()
@@ -70,6 +71,12 @@ def unchosen(pieces: Pieces, choices: Mapping[str, Choice], diagnostics: Diagnos
     document = {piece: owners[piece].document or owners[piece].source for piece in pieces.operations}
     out = {piece for piece in said if not choices[document[piece]].takes(said[piece])}
     _report_unused(choices, said, document, diagnostics)
+    if out and len(out) == len(said):
+        diagnostics.warning(
+            "choice-empty",
+            "no operation is left: those that are included are all excluded",
+            next((pattern.origin for choice in choices.values() for pattern in choice.patterns), None),
+        )
     kept = pieces.reached(piece for piece in pieces.operations if piece not in out)
     needed = pieces.reached(pieces.operations)
     alone = pieces.reached(piece for piece in pieces.all if piece not in needed)

@@ -34,7 +34,10 @@ def tell_way_out(found: Diagnostics, roots: Container[str]) -> None:
     """Say once, where errors stop the work, that the pieces in which all of them lie can be left out."""
     if found.failed and in_pieces(found, roots):
         message = "every error lies in an operation or a component that can be left out"
-        hint = "--skip-faulty, or `skip_faulty: true` in the project file, leaves them out and makes the rest"
+        hint = (
+            "`generate`, `check` and `mock` leave them out, and make the rest, with --skip-faulty or"
+            " `skip_faulty: true` in the project file"
+        )
         found.report(Diagnostic("way-out", Severity.NOTE, message, hint=hint))
 
 

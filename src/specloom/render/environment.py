@@ -45,7 +45,9 @@ def only_code(value: Any) -> Any:
     """Raises :class:`TypeError` for any value but Code. A name that is not defined says so itself."""
     if isinstance(value, _PRINTED):
         return value
-    raise TypeError(f"a template prints {value!r}, which no function of specloom.code has made")
+    raise TypeError(
+        f"a template prints {value!r}, which is no code: a filter, such as `literal`, makes it some"
+    )
 
 
 _PRINTED: Final = (Code, Undefined)

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
+from specloom.diagnostics import Location
 from specloom.disk import read, write
 from specloom.values import Value
 
@@ -33,7 +34,14 @@ _PAGE: Final = 4096  # Bytes, of which a file takes whole numbers.
 
 
 class RenderError(Exception):
-    """A template or the formatter failed: a fault of ours, or of a template that stands in for ours."""
+    """A template or the formatter failed: a fault of ours, or of a template that stands in for ours.
+
+    `place` is where in the template, if that is known.
+    """
+
+    def __init__(self, message: str, place: Location | None = None) -> None:
+        super().__init__(message)
+        self.place = place
 
 
 class Scratch(Value):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from traceback import walk_tb
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, TemplateSyntaxError
 
+from specloom.diagnostics import Location
 from specloom.python.views import File, Package
 from specloom.render.environment import environment
 from specloom.render.formatting import Files, RenderError, scratch
@@ -56,10 +58,24 @@ def print_files(files: Iterable[File], *, templates: Path | None = None) -> dict
     for file in files:
         try:
             text = jinja.get_template(file.template).render(view=file.view)
-        except (TemplateError, TypeError, ValueError, AttributeError) as error:
-            raise RenderError(f"{file.template}, for {file.path}: {error}") from error
+        except Exception as error:  # A template can do whatever an expression can.
+            message = f"{file.template}, for {file.path}: {_said(error)}"
+            raise RenderError(message, _place(error)) from error
         try:
             printed[file.path] = (text.strip("\n") + "\n").encode()
         except UnicodeEncodeError as error:
             raise RenderError(f"{file.path} is not Python: {error}") from error
     return printed
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+
+
+def _place(error: Exception) -> Location | None:
+    """Where in a template it was raised."""
+    if isinstance(error, TemplateSyntaxError):
+        return Location(error.filename, line=error.lineno, column=1) if error.filename else None
+    frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    inside = [Location(name, line=line, column=1) for name, line in frames if name.endswith(".jinja")]
+    return inside[-1] if inside else None
