@@ -312,15 +312,19 @@ def test_two_runs_at_once_leave_the_tree_of_one(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
-def test_check_tells_stale_missing_and_extra_apart(tmp_path: Path) -> None:
-    put(tmp_path, {"pkg/same.py": "1", "pkg/stale.py": "1", "pkg/gone.py": "1", "pkg/missing.py": "1"})
+def test_check_tells_stale_edited_missing_and_extra_apart(tmp_path: Path) -> None:
+    names = ("same", "stale", "edited", "gone", "missing")
+    put(tmp_path, {f"pkg/{name}.py": "1" for name in names})
     (tmp_path / "pkg/missing.py").unlink()
+    (tmp_path / "pkg/edited.py").write_text("3")
     (tmp_path / "pkg/stranger.py").write_text("?")
     (tmp_path / "pkg/sub").mkdir()
     (tmp_path / "CHANGES.md").write_text("a file of the user's beside the package")
-    assert drift(tmp_path, {"pkg/same.py": "1", "pkg/stale.py": "2", "pkg/missing.py": "1"}) == {
+    now = {"pkg/same.py": "1", "pkg/stale.py": "2", "pkg/edited.py": "1", "pkg/missing.py": "1"}
+    assert drift(tmp_path, now) == {
         MANIFEST: "file-stale",
         "pkg/stale.py": "file-stale",
+        "pkg/edited.py": "file-edited",
         "pkg/gone.py": "file-extra",
         "pkg/missing.py": "file-missing",
         "pkg/stranger.py": "file-extra",
