@@ -70,8 +70,8 @@ def unchosen(pieces: Pieces, choices: Mapping[str, Choice], diagnostics: Diagnos
     owners = pieces.merged.owners
     document = {piece: owners[piece].document or owners[piece].source for piece in pieces.operations}
     out = {piece for piece in said if not choices[document[piece]].takes(said[piece])}
-    _report_unused(choices, said, document, diagnostics)
-    if out and len(out) == len(said):
+    unused = _report_unused(choices, said, document, diagnostics)
+    if not unused and out and len(out) == len(said):
         diagnostics.warning(
             "choice-empty",
             "no operation is left: those that are included are all excluded",
@@ -103,7 +103,9 @@ def _report_unused(
     said: Mapping[str, Mapping[Kind, tuple[str, ...]]],
     document: Mapping[str, str],
     diagnostics: Diagnostics,
-) -> None:
+) -> bool:
+    """Whether there are any."""
+    found = False
     holders: dict[Pattern, set[str]] = {}
     for id_, choice in choices.items():
         for pattern in choice.patterns:
@@ -111,6 +113,7 @@ def _report_unused(
     for pattern, ids in holders.items():
         there = [each for piece, each in said.items() if document[piece] in ids]
         if not any(pattern.fits(each) for each in there):
+            found = True
             near = _near(pattern, there)
             diagnostics.error(
                 "choice-unused",
@@ -118,6 +121,7 @@ def _report_unused(
                 pattern.origin,
                 hint=f"did you mean {', '.join(near)}?" if near else None,
             )
+    return found
 
 
 def _near(pattern: Pattern, there: Iterable[Mapping[Kind, tuple[str, ...]]]) -> list[str]:
