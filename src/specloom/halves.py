@@ -18,12 +18,13 @@ _LARGE = 200
 
 class _Models(Value):
     """What has come of the models: first the names of the modules of services that were planned before them,
-    then what was found and what the package needs for them, and in the end, formatted, the files."""
+    then what was found and what the package needs for them, then the files that nobody formats, and in the
+    end those of the models, formatted."""
 
     classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     found: tuple[Diagnostic, ...] = ()
     needs: Needs = field(default_factory=Needs)
-    files: tuple[Files, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Begun(Value):
@@ -42,12 +43,10 @@ class Begun(Value):
         """
         top = _formatted(print_files(self.top.files, templates=self.templates), self.place, self.templates)
         meanwhile()
-        found = runtime_of(self.top)
+        found = runtime_of(self.top) | next(self.models).files
         for files in (top(), self.exchange()):
-            found |= files.read()
-        for files in next(self.models).files:  # Who has made them ends while they are read.
-            found |= files.read()
-        return dict(sorted(found.items()))
+            found |= files.take()
+        return dict(sorted((found | next(self.models).files).items()))
 
 
 def is_large(api: ir.Api) -> bool:
@@ -78,9 +77,9 @@ def begin(
         files = place.put(printed | print_files(planning.models(), templates=templates))
         with finishing(files, templates=templates) as finished:
             yield _Models(found=tuple(diagnostics)[before:], needs=planning.types.needs)
-            written = place.put({file.path: file.data for file in planning.verbatim()})
+            yield _Models(files={file.path: file.data for file in planning.verbatim()})
             finished()
-        yield _Models(files=(files, written))
+        yield _Models(files=files.take())
 
     models = place.working(ahead(make))
     printed = print_files(planning.exchange(), templates=templates)

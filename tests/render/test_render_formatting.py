@@ -85,7 +85,7 @@ def test_it_does_without_a_folder_in_memory(
     with scratch() as found:
         files = found.put({"a.py": b"x = 1\n"})
         assert files.folder.startswith(f"{tempfile.gettempdir()}/")
-        assert files.read() == {"a.py": b"x = 1\n"}
+        assert files.take() == {"a.py": b"x = 1\n"}
     assert not Path(files.folder).parent.exists()
 
 
@@ -96,5 +96,5 @@ def test_nothing_is_left_where_files_were_formatted() -> None:
         assert Path(files.folder).parent.stat().st_mode & 0o77 == 0
         with files.formatting() as formatted:
             formatted()
-        assert files.read() == {"a.py": b"x = {}\n"}
+        assert files.take() == {"a.py": b"x = {}\n"}
     assert not Path(files.folder).parent.exists()

@@ -13,14 +13,14 @@ def format_tree(tree: Mapping[str, str]) -> dict[str, str]:
     with _written(tree) as files:
         with files.formatting() as formatted:
             formatted()
-        return texts(files.read())
+        return texts(files.take())
 
 
 def sort_tree(tree: Mapping[str, str]) -> dict[str, str]:
     """The same files, imports and `__all__` sorted. Raises `RenderError`."""
     with _written(tree) as files:
         files.sort()
-        return texts(files.read())
+        return texts(files.take())
 
 
 def texts(files: Mapping[str, bytes]) -> dict[str, str]:

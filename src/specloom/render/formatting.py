@@ -103,9 +103,12 @@ class Files(Value):
     folder: str
     places: Mapping[str, str]
 
-    def read(self) -> dict[str, bytes]:
-        """What has become of them."""
-        return {path: read(place) for path, place in self.places.items()}
+    def take(self) -> dict[str, bytes]:
+        """What has become of them, which are then gone from here."""
+        taken = {path: read(place) for path, place in self.places.items()}
+        for place in self.places.values():
+            os.unlink(place)
+        return taken
 
     def sort(self) -> None:
         """Sort imports and `__all__`. Raises :class:`RenderError` for what is not Python."""

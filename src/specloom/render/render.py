@@ -26,7 +26,7 @@ def render(package: Package, *, templates: Path | None = None) -> dict[str, byte
         files = place.put(tree | print_files(package.files, templates=templates))
         with finishing(files, templates=templates) as finished:
             finished()
-        return dict(sorted((files.read() | runtime_of(package)).items()))
+        return dict(sorted((files.take() | runtime_of(package)).items()))
 
 
 def runtime_of(package: Package) -> dict[str, bytes]:
