@@ -24,7 +24,7 @@ class _Models(Value):
     classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     found: tuple[Diagnostic, ...] = ()
     needs: Needs = field(default_factory=Needs)
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
 
 
 class Begun(Value):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
@@ -70,7 +70,14 @@ def unchosen(pieces: Pieces, choices: Mapping[str, Choice], diagnostics: Diagnos
     owners = pieces.merged.owners
     document = {piece: owners[piece].document or owners[piece].source for piece in pieces.operations}
     out = {piece for piece in said if not choices[document[piece]].takes(said[piece])}
-    unused = _report_unused(choices, said, document, diagnostics)
+    unused = list(_unused(choices, said, document))
+    for pattern, near in unused:
+        diagnostics.error(
+            "choice-unused",
+            f"no operation fits {pattern.kind}:{pattern.text}",
+            pattern.origin,
+            hint=f"did you mean {', '.join(near)}?" if near else None,
+        )
     if not unused and out and len(out) == len(said):
         diagnostics.warning(
             "choice-empty",
@@ -98,14 +105,12 @@ def _said(pieces: Pieces, piece: str) -> dict[Kind, tuple[str, ...]]:
     }
 
 
-def _report_unused(
+def _unused(
     choices: Mapping[str, Choice],
     said: Mapping[str, Mapping[Kind, tuple[str, ...]]],
     document: Mapping[str, str],
-    diagnostics: Diagnostics,
-) -> bool:
-    """Whether there are any."""
-    found = False
+) -> Iterator[tuple[Pattern, list[str]]]:
+    """The patterns that fit nothing, each with what is written like it."""
     holders: dict[Pattern, set[str]] = {}
     for id_, choice in choices.items():
         for pattern in choice.patterns:
@@ -113,15 +118,7 @@ def _report_unused(
     for pattern, ids in holders.items():
         there = [each for piece, each in said.items() if document[piece] in ids]
         if not any(pattern.fits(each) for each in there):
-            found = True
-            near = _near(pattern, there)
-            diagnostics.error(
-                "choice-unused",
-                f"no operation fits {pattern.kind}:{pattern.text}",
-                pattern.origin,
-                hint=f"did you mean {', '.join(near)}?" if near else None,
-            )
-    return found
+            yield pattern, _near(pattern, there)
 
 
 def _near(pattern: Pattern, there: Iterable[Mapping[Kind, tuple[str, ...]]]) -> list[str]:

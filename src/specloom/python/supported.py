@@ -44,11 +44,8 @@ class Unsupported:
             return
         for part, place in _parts(type):
             self._report(part, origin.at(place))
-        if isinstance(type, ir.String) and type.pattern is not None:
-            try:
-                translate(type.pattern)
-            except UnsupportedPatternError as error:
-                report_pattern(type.pattern, error, origin, self._diagnostics)
+        if isinstance(type, ir.String) and type.pattern is not None and (fault := _fault(type.pattern)):
+            report_pattern(type.pattern, fault, origin, self._diagnostics)
 
     def _is_right(self, type: ir.Type) -> bool:
         """Whether there is nothing to be reported of the type, wherever it stands."""
@@ -58,18 +55,18 @@ class Unsupported:
         for part, _ in _parts(type):
             if part.__class__ not in _PLAIN and id(part) not in right and not self._is_right(part):
                 return False
-        if isinstance(type, ir.String) and type.pattern is not None and not _is_pattern(type.pattern):
+        if isinstance(type, ir.String) and type.pattern is not None and _fault(type.pattern):
             return False
         right.add(id(type))
         return True
 
 
-def _is_pattern(text: str) -> bool:
+def _fault(pattern: str) -> UnsupportedPatternError | None:
     try:
-        translate(text)
-    except UnsupportedPatternError:
-        return False
-    return True
+        translate(pattern)
+    except UnsupportedPatternError as error:
+        return error
+    return None
 
 
 def _parts(type: ir.Type) -> tuple[tuple[ir.Type, str], ...]:
