@@ -5,14 +5,13 @@ Examples, defaults, enums and extensions are data and are left alone, whatever t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from specloom.document.pointer import escape
 from specloom.document.structure import LIST, MAP, METHODS, ONE, SECTIONS, TABLE, slot
 
 __all__ = [
-    "METHODS",
     "SECTIONS",
     "SECTION_OF",
     "Edit",
@@ -20,6 +19,7 @@ __all__ = [
     "below",
     "children",
     "rewrite",
+    "slots",
     "walk",
 ]
 
@@ -46,6 +46,15 @@ def children(kind: str, node: Node) -> list[tuple[Tokens, str, Node]]:
         elif shape == MAP and isinstance(value, dict):
             found += [((key, name), child, item) for name, item in value.items() if isinstance(item, dict)]
     return found
+
+
+def slots(item: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Node]]:
+    """The operations of a path item, in its order."""
+    for key, value in item.items():
+        if key in METHODS and isinstance(value, dict):
+            yield (key,), value
+        elif key == "additionalOperations" and isinstance(value, dict):
+            yield from (((key, name), node) for name, node in value.items() if isinstance(node, dict))
 
 
 def walk(kind: str, node: Node, pointer: str = "") -> Iterator[tuple[str, Node, str]]:

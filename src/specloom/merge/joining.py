@@ -9,9 +9,9 @@ from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Owner
 from specloom.document.pointer import join
 from specloom.merge.equal import Comparison
-from specloom.merge.grammar import SECTIONS, Node
+from specloom.merge.grammar import SECTIONS, Node, slots
 from specloom.merge.moves import Moves
-from specloom.merge.place import PlacedSource, slots
+from specloom.merge.place import PlacedSource
 from specloom.merge.report import Outcome, ReportBuilder
 from specloom.values import Value
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from specloom.document.model import LoadedSource
 from specloom.values import Value
+
+MERGED_URI: Final = "<merged>"
 
 
 class MergeSource(Value, kw_only=True):

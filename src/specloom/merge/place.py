@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,7 +9,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.document.model import Document
 from specloom.document.pointer import fragment, join
 from specloom.merge.equal import resolve
-from specloom.merge.grammar import METHODS, Node, rewrite
+from specloom.merge.grammar import Node, rewrite, slots
 from specloom.merge.moves import Moves
 from specloom.merge.references import references, replace
 from specloom.merge.servers import mount
@@ -81,15 +80,6 @@ def place(
     `security` is written into each operation that has none.
     """
     return _Placer(source, namespace, document, push_security, diagnostics).place()
-
-
-def slots(item: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Node]]:
-    """The operations of a path item, in its order."""
-    for key, value in item.items():
-        if key in METHODS and isinstance(value, dict):
-            yield (key,), value
-        elif key == "additionalOperations" and isinstance(value, dict):
-            yield from (((key, name), node) for name, node in value.items() if isinstance(node, dict))
 
 
 def _shown(slot: tuple[str, ...], path: str) -> str:
