@@ -17,6 +17,7 @@ from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, string
 from specloom.values import replace
 
+_REFERRING: Final = frozenset(("$ref",))
 _TOGETHER: Final = COMBINING | {"discriminator", docs.OWN_TYPE}
 """Keywords with which a schema's own `type` is not all that there is to it."""
 
@@ -105,6 +106,10 @@ class Types:
         return self.memory.said(pointer, schema, self._say)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
+        if schema.keys() == _REFERRING and pointer not in self.context.own_types:
+            target = self.context.target(pointer)
+            if target is not None:
+                return self._referred(target)
         every: Iterable[dict[str, Any]] = (schema,)
         is_plain = self._is_alone(pointer, schema) and frozenset((pointer,)) not in self._known
         doc = docs.alone(schema) if is_plain else None
@@ -114,6 +119,15 @@ class Types:
             type_, doc = self.type_of(whole), docs.doc(self.context, whole)
             every = (*whole.own.values(), *whole.borrowed.values())
         return Said(type=type_, doc=doc, required_in=docs.required_in(every), pinned=docs.pinned(schema))
+
+    def _referred(self, target: str) -> Said:
+        """What a reference says by itself: nothing but what it refers to."""
+        if self.context.skips_component(target):
+            return Said(type=ir.Anything(), doc=ir.NO_DOC, required_in=None, pinned=None)
+        whole = self.conjunction(target)
+        type_ = ir.Reference(target=self._name(target, whole))
+        required_in = docs.required_in((*whole.own.values(), *whole.borrowed.values()))
+        return Said(type=type_, doc=ir.NO_DOC, required_in=required_in, pinned=None)
 
     def _is_alone(self, pointer: str, schema: dict[str, Any]) -> bool:
         """Whether all that there is to the schema is what it asserts itself."""
