@@ -93,11 +93,13 @@ class Assertions:
         schemas = whole.atoms.values()
         if not any("enum" in schema or "const" in schema for schema in schemas):
             return False
-        families = {family for schema in schemas for family in kinds.families(schema)}
+        if any("pattern" in schema for schema in schemas):
+            return True
+        spoken = {"array", "object"} & {family for schema in schemas for family in kinds.families(schema)}
+        if not spoken:
+            return False
         listed = selection.listed(self._context, whole, report=False) or ()
-        return bool({"array", "object"} & families & set(map(kinds.of_value, listed))) or any(
-            "pattern" in schema for schema in schemas
-        )
+        return not spoken.isdisjoint(map(kinds.of_value, listed))
 
     def _searches(self, whole: Conjunction) -> bool:
         """Whether there are several patterns that cannot be joined to one."""

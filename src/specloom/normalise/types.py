@@ -223,13 +223,15 @@ class Types:
     # -- building
 
     def _named(self, whole: Conjunction) -> ir.Type:
-        if whole.is_alone:
-            pointer, schema = next(iter(whole.own.items()))
-            is_sole = schema.get("type") == "object" or whole.only == "object"
-            if is_sole and collections.is_record(schema) and self._is_alone(pointer, schema):
-                found = collections.record(self, whole, Facts(self.context, whole.own))
-                return unions.join_types([] if found is None else [found], docs.alone(schema))
-        return self._build(whole, named=True)
+        pointer, schema = next(iter(whole.own.items()))
+        if not whole.is_alone or not self._is_alone(pointer, schema):
+            return self._build(whole, named=True)
+        doc = docs.alone(schema)
+        if collections.is_record(schema) and "object" in (schema["type"], whole.only):
+            found = collections.record(self, whole, Facts(self.context, whole.own))
+            return unions.join_types([] if found is None else [found], doc)
+        type_ = plain(self, pointer, schema, doc) if whole.only is None else None
+        return self._build(whole, named=True) if type_ is None else type_
 
     def _build(self, whole: Conjunction, *, named: bool) -> ir.Type:
         context = self.context
