@@ -61,19 +61,26 @@ def _is_kept(parent: ir.NamedType, base: ir.Record, child: ir.NamedType, record:
     pairs = [(field, fields[field.name]) for field in base.fields]
     if any(_default_at(parent, field) != _default_at(child, own) for field, own in pairs):
         return False
-    nowhere = {"place": "", "default_place": None}
-    return all(_same(replace(field, **nowhere), replace(own, **nowhere)) for field, own in pairs) and _same(
-        replace(record, fields=(), doc=ir.NO_DOC, bases=()), replace(base, fields=(), doc=ir.NO_DOC, bases=())
+    return all(_same(_declared(field), _declared(own)) for field, own in pairs) and _same(
+        (record.extra, record.min_members, record.max_members),
+        (base.extra, base.min_members, base.max_members),
     )
+
+
+def _declared(field: ir.Field) -> tuple[object, ...]:
+    """All that is said of a member, wherever that stands."""
+    return field.type, field.required, field.required_in, field.default, field.doc, field.pinned
 
 
 def _default_at(known: ir.NamedType, field: ir.Field) -> Location | None:
     return None if field.default_place is None else known.origin.at(field.default_place)
 
 
-def _same(one: object, other: object) -> bool:
+def _same(those: tuple[object, ...], others: tuple[object, ...]) -> bool:
     # Python takes 1 and true for equal; their texts differ.
-    return one == other and repr(one) == repr(other)
+    return those == others and all(
+        one is other or repr(one) == repr(other) for one, other in zip(those, others, strict=True)
+    )
 
 
 def _without_circles(
