@@ -42,7 +42,7 @@ def _candidates(types: Types, one: ir.NamedType, by_id: ById) -> Iterator[ir.Typ
     found: dict[ir.TypeId, None] = {}
     for pointer, schema in types.whole(one.id.pointer).own.items():
         if "$ref" in schema:
-            target = types.context.target(pointer)
+            target = types.context.target(pointer, schema["$ref"])
             if target is not None:
                 found[ir.TypeId(types.context.source(target), target)] = None
     for id in found:

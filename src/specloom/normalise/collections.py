@@ -167,15 +167,18 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
 
 
 def _fields(reader: Reader, whole: Conjunction, members: Members) -> tuple[ir.Field, ...]:
-    def read(name: str) -> ir.Field:
-        return _field(reader, whole, members, name)
+    if not whole.is_alone:
+        return tuple([_member(reader, whole, members, name) for name in members.declared | members.required])
 
-    origin, schema = next(iter(whole.own.items()))
-    declared = schema.get("properties", {}) if whole.is_alone else {}
-    found = reader.memory.fields(f"{origin}/properties", declared, members.required, read)
+    def made(name: str, place: str, said: Said) -> ir.Field:
+        return _field(reader, whole, members, name, {place: as_object(declared[name])}, said)
+
+    ((origin, schema),) = whole.own.items()
+    declared = schema.get("properties", {})
+    found = reader.memory.fields(f"{origin}/properties", declared, members.required, made)
     # What is required but nowhere declared comes last, as a member of its own.
-    others = [name for name in members.declared | members.required if name not in declared]
-    return (*found, *map(read, others))
+    others = [name for name in members.required if name not in declared]
+    return (*found, *[_member(reader, whole, members, name) for name in others])
 
 
 def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
@@ -186,20 +189,24 @@ def _members_count(facts: Facts) -> tuple[int | None, int | None] | None:
     return least or None, most
 
 
-def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
-    context = reader.context
+def _member(reader: Reader, whole: Conjunction, members: Members, name: str) -> ir.Field:
+    """A member of which several schemas may say something, or none."""
     schemas = members.of(name)
-    origin = next(iter(whole.own))
     if len(schemas) == 1:
-        ((pointer, schema),) = schemas.items()
-        said = reader.said(pointer, schema)
+        said = reader.said(*next(iter(schemas.items())))
     else:
-        pointer = next(iter(schemas), origin)
         place = join(whole.place, "properties", name)
         said = reader.memory.together(schemas, lambda schemas: _together(reader, schemas, place))
+    return _field(reader, whole, members, name, schemas, said)
+
+
+def _field(
+    reader: Reader, whole: Conjunction, members: Members, name: str, schemas: Schemas, said: Said
+) -> ir.Field:
+    origin = next(iter(whole.own))
     required = name in members.required
     if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
-        _refuse(context, members, name, schemas)
+        _refuse(reader.context, members, name, schemas)
     default = said.doc.default
     return ir.Field(
         name=name,
@@ -209,7 +216,7 @@ def _field(reader: Reader, whole: Conjunction, members: Members, name: str) -> i
         default=default,
         default_place=None if default is ir.ABSENT else _default_place(reader, schemas, origin),
         doc=said.doc,
-        place=within(origin, pointer),
+        place=within(origin, next(iter(schemas), origin)),
         pinned=said.pinned,
     )
 
@@ -229,7 +236,10 @@ def _together(reader: Reader, schemas: Schemas, place: str) -> Said:
 
 def _default_place(reader: Reader, schemas: Schemas, origin: str) -> str | None:
     """Where the default stands that the schemas of a member give."""
-    place = docs.default_place(conjoin(reader.context, schemas, next(iter(schemas))))
+    first, schema = next(iter(schemas.items()))
+    if "default" in schema:
+        return within(origin, f"{first}/default")
+    place = docs.default_place(conjoin(reader.context, schemas, first))
     return None if place is None else within(origin, place)
 
 

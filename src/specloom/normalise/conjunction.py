@@ -141,7 +141,7 @@ def conjoin(context: Context, schemas: Schemas, place: str) -> Conjunction:
             parts = [(join(pointer, "allOf", i), as_object(part)) for i, part in enumerate(inner)]
             work.extend((at, part, here, is_own) for at, part in reversed(parts))
         if "$ref" in schema:
-            target = context.target(pointer)
+            target = context.target(pointer, schema["$ref"])
             if target is not None:
                 if is_own:
                     targets.append(target)
@@ -167,11 +167,11 @@ def _leads_back(context: Context, alternation: Alternation, steps: list[str]) ->
     """
     if not steps:
         return False
-    for member in alternation.members:
-        reference = context.mapping(member).get("$ref")
-        if isinstance(reference, str) and reference.startswith("#") and context.target(member) in steps:
-            return True
-    return False
+    references = ((member, context.mapping(member).get("$ref")) for member in alternation.members)
+    return any(
+        isinstance(said, str) and said.startswith("#") and context.target(member, said) in steps
+        for member, said in references
+    )
 
 
 def narrowed(whole: Conjunction, part: Conjunction, place: str, branches: int) -> Conjunction:

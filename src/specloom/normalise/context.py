@@ -105,9 +105,8 @@ class Context:
             self._nodes[place] = entry
             yield place
 
-    def target(self, pointer: str) -> str | None:
-        """Where the `$ref` of the object at `pointer` leads; None (and an error) if nowhere."""
-        reference = self.mapping(pointer).get("$ref")
+    def target(self, pointer: str, reference: Any) -> str | None:
+        """Where the `$ref` leads that the object at `pointer` has; None (and an error) if nowhere."""
         target = of_fragment(reference) if isinstance(reference, str) else None
         if target is None or self.node(target) is MISSING:
             self.error("ref-unresolved", f"{reference!r} leads to nothing", join(pointer, "$ref"))
@@ -128,7 +127,7 @@ class Context:
                 self.loop([*trail, at])
                 return None
             trail.append(at)
-            at = self.target(at)
+            at = self.target(at, self.mapping(at)["$ref"])
         if at is not None:
             self._ends[reference] = at
         return at

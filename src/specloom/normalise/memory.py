@@ -14,8 +14,8 @@ from msgspec.json import encode
 from specloom import ir
 from specloom.normalise.conjunction import Conjunction, Schemas
 from specloom.normalise.context import Context
-from specloom.normalise.kinds import NEVER
-from specloom.normalise.pointers import ways
+from specloom.normalise.kinds import NEVER, as_object
+from specloom.normalise.pointers import join, ways
 from specloom.values import Value
 
 A = TypeVar("A")
@@ -40,31 +40,35 @@ class Memory:
 
     Whether anything did is seen when a schema is read (`Context.placed`). The places in `special` mean more
     than what stands there, as do components and those that the user has a type for. What schemas say is
-    their JSON text: other than Python, that tells 1 from true and from 1.0.
+    their JSON text: other than Python, that tells 1 from true and from 1.0. What is not known yet, `read` gives.
     """
 
-    def __init__(self, context: Context, special: Iterable[str]) -> None:
+    def __init__(
+        self, context: Context, special: Iterable[str], read: Callable[[str, dict[str, Any]], Said]
+    ) -> None:
         self._context = context
+        self._read = read
         components = (place for _, place in context.members("/components/schemas"))
         self._special = ways((*special, *context.own_types, *components))
         self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
-        self._fields: dict[tuple[bytes, str, bool], ir.Field] = {}
+        self._fields: dict[tuple[bytes | None, str, bool], ir.Field] = {}
         self._together: dict[tuple[bytes, ...], Said] = {}
         self._named: dict[tuple[bytes, str | None], ir.Type] = {}
 
-    def said(self, pointer: str, schema: dict[str, Any], read: Callable[[str, dict[str, Any]], Said]) -> Said:
-        """What the schema at `pointer` says, by `read` if it is not known yet."""
+    def said(self, pointer: str, schema: dict[str, Any]) -> Said:
+        """What the schema at `pointer` says."""
+        return self._said(pointer, schema, None if pointer in self._special else _text(schema))
+
+    def _said(self, pointer: str, schema: dict[str, Any], text: bytes | None) -> Said:
+        """What a schema says that is known by its text, or else by its place."""
         context = self._context
-        text = None
-        if schema is not NEVER and pointer not in self._special and _PLACED.isdisjoint(schema):
-            text = encode(schema)
-            if (known := self._anywhere.get(text)) is not None:
-                return known
+        if text is not None and (known := self._anywhere.get(text)) is not None:
+            return known
         found = self._there.get(pointer)
         if found is None:
             before = context.placed
-            found = read(pointer, schema)
+            found = self._read(pointer, schema)
             if text is not None and context.placed == before and _is_free(schema):
                 self._anywhere[text] = found
                 return found
@@ -77,17 +81,27 @@ class Memory:
         at: str,
         declared: Mapping[str, Any],
         required: Container[str],
-        read: Callable[[str], ir.Field],
+        make: Callable[[str, str, Said], ir.Field],
     ) -> list[ir.Field]:
-        """The members that one schema declares at `at` by itself, by `read` if they are not known yet."""
-        if at in self._special:
-            return [read(name) for name in declared]
-        return [
-            read(name)
-            if type(schema) is dict and not _PLACED.isdisjoint(schema)
-            else self._known(self._fields, (encode(schema), name, name in required), read, name)
-            for name, schema in declared.items()
-        ]
+        """The members that one schema declares at `at` by itself.
+
+        Those that are not known yet are made of their names and places, and of what is said there.
+        """
+        found: list[ir.Field] = []
+        is_special = at in self._special
+        for name, written in declared.items():
+            schema = as_object(written)
+            text = None if is_special else _text(schema)
+            key = (text, name, name in required)
+            field = self._fields.get(key)
+            if field is None:
+                place = join(at, name)
+                before = self._context.placed
+                field = make(name, place, self._said(place, schema, text))
+                if self._context.placed == before:
+                    self._fields[key] = field
+            found.append(field)
+        return found
 
     def together(self, schemas: Schemas, read: Callable[[Schemas], Said]) -> Said:
         """What several schemas say together, by `read` if it is not known yet."""
@@ -114,6 +128,11 @@ class Memory:
             if self._context.placed == before:
                 known[key] = found
         return found
+
+
+def _text(schema: dict[str, Any]) -> bytes | None:
+    """All that a schema says, as a text; None where that depends on its place."""
+    return encode(schema) if schema is not NEVER and _PLACED.isdisjoint(schema) else None
 
 
 def _is_free(schema: dict[str, Any]) -> bool:

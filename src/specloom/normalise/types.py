@@ -33,7 +33,7 @@ class Types:
         self.context = context
         self._conjunctions: dict[str, Conjunction] = {}
         self._assertions = Assertions(self)
-        self.memory = Memory(context, self._assertions.looked_through)
+        self.memory = Memory(context, self._assertions.looked_through, self._say)
         self._wholes: dict[str, Conjunction] = {}
         self._known: dict[frozenset[str], str] = {}
         self._kinds: dict[frozenset[str], frozenset[str]] = {}
@@ -103,11 +103,11 @@ class Types:
 
     def said(self, pointer: str, schema: dict[str, Any]) -> Said:
         """What the schema that stands at `pointer` says: its type, and all that declares a member."""
-        return self.memory.said(pointer, schema, self._say)
+        return self.memory.said(pointer, schema)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
         if schema.keys() == _REFERRING and pointer not in self.context.own_types:
-            target = self.context.target(pointer)
+            target = self.context.target(pointer, schema["$ref"])
             if target is not None:
                 return self._referred(target)
         every: Iterable[dict[str, Any]] = (schema,)
