@@ -31,21 +31,17 @@ SAYING: Final = frozenset(
     )
 )
 
-_FLAGS: Final = frozenset(("deprecated", "readOnly", "writeOnly"))
+_EXAMPLES: Final = frozenset(("examples", "example"))
 
 
-def _text(schemas: Iterable[dict[str, Any]], keyword: str) -> str | None:
-    for schema in schemas:
-        if isinstance(said := schema.get(keyword), str):
-            return said
-    return None
+def _text(schema: dict[str, Any], keyword: str) -> str | None:
+    said = schema.get(keyword)
+    return said if isinstance(said, str) else None
 
 
-def _default(schemas: Iterable[dict[str, Any]]) -> Json | Absent:
-    for schema in schemas:
-        if "default" in schema:
-            return freeze(schema["default"])
-    return ABSENT
+def _examples(schemas: Sequence[dict[str, Any]]) -> tuple[Json, ...]:
+    listed = [freeze(e) for s in schemas if isinstance(s.get("examples"), list) for e in s["examples"]]
+    return (*listed, *[freeze(s["example"]) for s in schemas if "example" in s])
 
 
 def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
@@ -64,7 +60,17 @@ def doc(context: Context, whole: Conjunction, *, borrow: bool = False) -> Doc:
 
 def alone(schema: dict[str, Any]) -> Doc:
     """What one schema says of itself, where neither it nor the user has a type of the user's own for it."""
-    return NO_DOC if SAYING.isdisjoint(schema) else _said((schema,), (schema,), None)
+    if SAYING.isdisjoint(schema):
+        return NO_DOC
+    return Doc(
+        title=_text(schema, "title"),
+        description=_text(schema, "description"),
+        deprecated=schema.get("deprecated") is True,
+        examples=() if _EXAMPLES.isdisjoint(schema) else _examples((schema,)),
+        default=freeze(schema["default"]) if "default" in schema else ABSENT,
+        read_only=schema.get("readOnly") is True,
+        write_only=schema.get("writeOnly") is True,
+    )
 
 
 def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
@@ -73,21 +79,20 @@ def _doc(context: Context, whole: Conjunction, *, borrow: bool) -> Doc:
     every = [*own, *whole.borrowed.values()] if borrow and whole.borrowed else own
     if not every:
         return NO_DOC if own_type is None else Doc(own_type=own_type)
-    return _said(own, every, own_type if own_type is not None else _own_type(context, whole))
+    return _together(own, every, own_type if own_type is not None else _own_type(context, whole))
 
 
-def _said(own: Sequence[dict[str, Any]], every: Sequence[dict[str, Any]], own_type: str | None) -> Doc:
-    examples = [freeze(e) for s in own if isinstance(s.get("examples"), list) for e in s["examples"]]
-    examples += [freeze(s["example"]) for s in own if "example" in s]
-    true = [flag for s in every if not _FLAGS.isdisjoint(s) for flag in _FLAGS if s.get(flag) is True]
+def _together(own: Sequence[dict[str, Any]], every: Sequence[dict[str, Any]], own_type: str | None) -> Doc:
+    """What several schemas say, of which the first ones are a schema's own: of two texts the first counts."""
+    said = list(map(alone, every))
     return Doc(
-        title=_text(own, "title"),
-        description=_text(every, "description"),
-        deprecated="deprecated" in true,
-        examples=tuple(examples),
-        default=_default(every),
-        read_only="readOnly" in true,
-        write_only="writeOnly" in true,
+        title=next((doc.title for doc in said[: len(own)] if doc.title is not None), None),
+        description=next((doc.description for doc in said if doc.description is not None), None),
+        deprecated=any(doc.deprecated for doc in said),
+        examples=_examples(own),
+        default=next((doc.default for doc in said if doc.default is not ABSENT), ABSENT),
+        read_only=any(doc.read_only for doc in said),
+        write_only=any(doc.write_only for doc in said),
         own_type=own_type,
     )
 
@@ -114,7 +119,7 @@ def _own_type(context: Context, whole: Conjunction) -> str | None:
 
 def default(whole: Conjunction) -> Json | Absent:
     """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
-    return _default(whole.own.values())
+    return next((freeze(schema["default"]) for schema in whole.own.values() if "default" in schema), ABSENT)
 
 
 def default_place(whole: Conjunction) -> str | None:

@@ -40,7 +40,7 @@ class Memory:
 
     Whether anything did is seen when a schema is read (`Context.placed`). The places in `special` mean more
     than what stands there, as do components and those that the user has a type for. What schemas say is
-    their JSON text: other than Python, that tells 1 from true and from 1.0. What is not known yet, `read` gives.
+    their JSON text: other than Python, that tells 1 from true and from 1.0. What is not known is `read`.
     """
 
     def __init__(
