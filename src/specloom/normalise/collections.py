@@ -116,21 +116,20 @@ class Members:
 def _others(reader: Reader, whole: Conjunction, members: Members) -> ir.Type:
     """The type of every member that is not declared."""
     schemas = members.other()
+    if schemas == {}:
+        return ir.Anything()
     if schemas is not None:
         return reader.read_all(schemas, f"{whole.place}/additionalProperties")
     return unions.join_types([reader.read(pointer) for pointer in members.some()] or [ir.Anything()])
 
 
+_OBJECTS: Final = ("object", ["object", "null"], ["null", "object"])
 _BESIDE: Final = ASSERTING - {"type", *FAMILIES["object"]} | {"patternProperties"}
 
 
 def is_record(schema: Mapping[str, Any]) -> bool:
     """Whether all that a schema asserts by itself is an object with members told apart, or it and null."""
-    return (
-        schema.get("type") in ("object", ["object", "null"], ["null", "object"])
-        and _BESIDE.isdisjoint(schema)
-        and _tells_members(schema)
-    )
+    return schema.get("type") in _OBJECTS and _BESIDE.isdisjoint(schema) and _tells_members(schema)
 
 
 def is_map(facts: Facts) -> bool:
@@ -152,7 +151,7 @@ def mapping(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Map | None:
     return ir.Map(values=_others(reader, whole, Members(facts)), min_members=count[0], max_members=count[1])
 
 
-def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None:
+def record(reader: Reader, whole: Conjunction, facts: Facts, doc: ir.Doc = ir.NO_DOC) -> ir.Record | None:
     """An object with declared members (JSON Schema 2020-12 core, 10.3.2; validation, 6.5)."""
     count = _members_count(facts)
     if count is None:
@@ -163,6 +162,7 @@ def record(reader: Reader, whole: Conjunction, facts: Facts) -> ir.Record | None
         extra=_others(reader, whole, members),
         min_members=count[0],
         max_members=count[1],
+        doc=doc,
     )
 
 

@@ -132,9 +132,10 @@ def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:
 
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
-    said = {schema[REQUIRED_IN] for schema in schemas if REQUIRED_IN in schema}
-    if not said:
-        return None
+    said: set[Any] = set()
+    for schema in schemas:
+        if REQUIRED_IN in schema:
+            said.add(schema[REQUIRED_IN])
     if said == {"request"}:
         return "request"
     return "response" if said == {"response"} else None

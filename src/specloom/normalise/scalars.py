@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from specloom.ir import Boolean, Doc, Integer, Null, Number, String, Type
 from specloom.normalise import ecma
@@ -14,7 +14,6 @@ from specloom.normalise.context import Context
 from specloom.normalise.kinds import ASSERTING
 from specloom.normalise.pointers import join
 
-T = TypeVar("T")
 Numeric = int | float | Decimal
 
 
@@ -36,12 +35,13 @@ class Facts:
 
     def extreme(self, keyword: str, *, lowest: bool) -> Any:
         """The lowest or highest of the values given by the keyword."""
-        numeric = (int, float, Decimal)
-        said = [(s[keyword], p) for p, s in self.schemas if keyword in s and isinstance(s[keyword], numeric)]
-        if not said:
-            return None
-        value, self.places[keyword] = (min if lowest else max)(said, key=lambda pair: pair[0])
-        return value
+        found: Any = None
+        for pointer, schema in self.schemas:
+            if keyword not in schema or not isinstance(said := schema[keyword], (int, float, Decimal)):
+                continue
+            if found is None or (said < found if lowest else said > found):
+                found, self.places[keyword] = said, pointer
+        return found
 
     def count(self, keyword: str) -> int | None:
         """The strictest of the lengths or counts given by the keyword (2.0 is 2)."""
@@ -59,23 +59,28 @@ class Facts:
         )
 
 
-_SCALARS: Final[Mapping[str, Callable[[str | None, Doc], Type]]] = {
-    "string": lambda format, doc: String(format=format, doc=doc),
-    "integer": lambda format, doc: Integer(format=format, doc=doc),
-    "number": lambda format, doc: Number(format=format, doc=doc),
-    "boolean": lambda _, doc: Boolean(doc=doc),
-    "null": lambda _, doc: Null(doc=doc),
-}
 _NARROWING: Final = ASSERTING - {"type", "format"}
 
 
 def scalar(kind: str, schema: Mapping[str, Any], doc: Doc) -> Type | None:
     """The values of a scalar kind, where all that a schema asserts by itself is `type` and `format`."""
-    make = _SCALARS.get(kind)
-    if make is None or not _NARROWING.isdisjoint(schema):
+    if not _NARROWING.isdisjoint(schema):
         return None
     format = schema.get("format")
-    return make(format if isinstance(format, str) else None, doc)
+    if not isinstance(format, str):
+        format = None
+    match kind:
+        case "string":
+            return String(format=format, doc=doc)
+        case "integer":
+            return Integer(format=format, doc=doc)
+        case "number":
+            return Number(format=format, doc=doc)
+        case "boolean":
+            return Boolean(doc=doc)
+        case "null":
+            return Null(doc=doc)
+    return None
 
 
 def string(facts: Facts) -> String | None:

@@ -228,8 +228,7 @@ class Types:
             return self._build(whole, named=True)
         doc = docs.alone(schema)
         if collections.is_record(schema) and "object" in (schema["type"], whole.only):
-            found = collections.record(self, whole, Facts(self.context, whole.own))
-            return unions.join_types([] if found is None else [found], doc)
+            return collections.record(self, whole, Facts(self.context, whole.own), doc) or ir.Nothing(doc=doc)
         type_ = plain(self, pointer, schema, doc) if whole.only is None else None
         return self._build(whole, named=True) if type_ is None else type_
 
