@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from traceback import walk_tb
 
@@ -53,11 +54,11 @@ def print_files(files: Iterable[File], *, templates: Path | None = None) -> dict
 
     Raises :class:`RenderError`.
     """
-    jinja = environment(templates)
+    template = cache(environment(templates).get_template)
     printed = {}
     for file in files:
         try:
-            text = jinja.get_template(file.template).render(view=file.view)
+            text = template(file.template).render(view=file.view)
         except Exception as error:  # A template can do whatever an expression can.
             message = f"{file.template}, for {file.path}: {_said(error)}"
             raise RenderError(message, _place(error)) from error
