@@ -55,6 +55,8 @@ class Annotator:
         # By identity, which tells 1 from 1.0 and true: whoever is kept here gives it to no other.
         self._said: dict[int, tuple[ir.Type, Expr]] = {}
         self._bare: dict[int, tuple[ir.Type, Expr]] = {}
+        self._unions: dict[tuple[int, ...], tuple[list[Expr], Expr]] = {}
+        self._names: dict[ir.TypeId, Expr] = {}
 
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
@@ -140,7 +142,15 @@ class Annotator:
         if decimals.mixed(members, self._plan.resolve):
             members = decimals.numbers_in_place(members, self._plan.resolve)
             of = self._plan.annotator(replace(self._how, floats=True)).of
-        return x.union(map(of, members)), () if self._how.plain else constraints.union(self._plan, type)
+        said = self._either(list(map(of, members)))
+        return said, () if self._how.plain else constraints.union(self._plan, type)
+
+    def _either(self, members: list[Expr]) -> Expr:
+        key = tuple(map(id, members))
+        found = self._unions.get(key)
+        if found is None:
+            found = self._unions[key] = members, x.union(members)
+        return found[1]
 
     def _reference(self, target: ir.TypeId) -> Split:
         record = record_of(self._plan.named[target])
@@ -151,10 +161,13 @@ class Annotator:
         return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", self._name(target)))]
 
     def _name(self, target: ir.TypeId) -> Expr:
-        later = target in self._how.later
-        runtime = self._how.runtime and not later
-        name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
-        return x.later(name) if later else name
+        found = self._names.get(target)
+        if found is None:
+            later = target in self._how.later
+            runtime = self._how.runtime and not later
+            name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
+            found = self._names[target] = x.later(name) if later else name
+        return found
 
     def _file(self, said: ir.Type) -> Split:
         """A file that was received; beside it its schema, where that is not the usual one."""

@@ -111,11 +111,13 @@ def mapping(type: ir.Map) -> list[Expr]:
 
 def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
     """Any, or exactly one: counted, unless tags tell members apart or they are seen to exclude each other."""
+    several = sum(not isinstance(member, ir.Null) for member in type.members) > 1
+    if not several and type.mode == "any" and type.discriminator is None:
+        return []
     rules: list[Expr] = []
     found = tags(plan.resolve, type)
     if found is not None:
         rules.append(_tagged(plan, type, found))
-    several = sum(not isinstance(member, ir.Null) for member in type.members) > 1
     if type.mode == "one" or (found is None and several):
         apart = found is not None or exclusive(plan.resolve, type.members)
         named = {"exclusive": literal(True)} if apart else {}

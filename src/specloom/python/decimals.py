@@ -14,9 +14,8 @@ _FORMAT = "decimal"
 
 def mixed(members: tuple[ir.Type, ...], resolve: Callable[[ir.Type], ir.Type]) -> bool:
     """Whether some members are decimal texts and others decimal numbers."""
-    found = [resolve(member) for member in members]
-    texts = any(isinstance(each, ir.String) and each.format == _FORMAT for each in found)
-    return texts and any(_is_number(each) for each in found)
+    kinds = {each.__class__ for each in map(resolve, members) if getattr(each, "format", None) == _FORMAT}
+    return {ir.String, ir.Number} <= kinds
 
 
 def numbers_in_place(

@@ -84,10 +84,6 @@ class Expr(View):
         """Whether it has to be quoted, as a whole or where it stands."""
         return Later in map(type, self.pieces)
 
-    @property
-    def is_quoted(self) -> bool:
-        return isinstance(self.pieces[0], Quoted)
-
 
 def _gather(expression: Expr, found: list[Piece]) -> None:
     for part in expression.parts:
@@ -157,10 +153,7 @@ def call(function: Part, *arguments: Part, **named: Part) -> Expr:
     for argument in arguments:
         parts += (argument, ", ")
     for name, part in named.items():
-        if isinstance(part, str):
-            parts += (Code(f"{name}={part}"), ", ")
-        else:
-            parts += (Code(f"{name}="), part, ", ")
+        parts += (name, "=", part, ", ")
     if len(parts) > 2:
         parts.pop()
     parts.append(")")
@@ -209,7 +202,7 @@ def union(alternatives: Iterable[Expr]) -> Expr:
     found = tuple(unique.values())
     if len(found) < 2:
         return found[0] if found else NEVER
-    if any(member.is_quoted for member in found):
+    if Quoted in [type(pieces[0]) for pieces in unique]:
         # A string has no `|`.
         return subscript(Import("typing", "Union"), *found)
     return Union(join(" | ", found).parts, members=found)

@@ -19,6 +19,7 @@ MODEL = "._runtime.model"
 PYDANTIC_FIELD = Import("pydantic", "Field")
 IN_CLASSES = Spelling(direct=True, in_model=True)
 _ABSENT = x.expr(Import(MODEL, "absent"))
+_MAYBE = Import(MODEL, "Maybe")
 
 
 class Member(Value):
@@ -61,7 +62,7 @@ class MemberPlanner:
     def __init__(self, types: TypePlan) -> None:
         self._types = types
         self._annotator = types.annotator(IN_CLASSES)
-        # By identity, which tells 1 from 1.0 and true: types outlive their plan.
+        # By identity, which tells 1 from 1.0 and true: types outlive their plan, and annotations do.
         self._known: dict[tuple[int, int, int, bool, str, str], Member] = {}
         self._annotations: dict[tuple[int, bool], _Annotation] = {}
 
@@ -111,13 +112,12 @@ class MemberPlanner:
         )
 
     def _annotation(self, type: ir.Type, may_be_absent: bool) -> _Annotation:
-        known = self._annotations.get((id(type), may_be_absent))
+        said = self._annotator.bare(type)
+        key = id(said), may_be_absent and not self._types.is_nullable(type)
+        known = self._annotations.get(key)
         if known is None:
-            expression = self._annotator.bare(type)
-            if may_be_absent and not self._types.is_nullable(type):
-                expression = x.subscript(Import(MODEL, "Maybe"), expression)
-            known = _Annotation(expression, *expression.plain())
-            self._annotations[id(type), may_be_absent] = known
+            expression = x.subscript(_MAYBE, said) if key[1] else said
+            known = self._annotations[key] = _Annotation(expression, *expression.plain())
         return known
 
     def _filled(self, type: ir.Type, default: ir.Json) -> dict[str, Part]:

@@ -128,21 +128,24 @@ class ModuleImports:
         return ImportsView(self._statements(self._runtime), self._statements(typing_only))
 
     def _statements(self, keys: Iterable[tuple[str, str]]) -> Code:
-        wanted = [(*key, self._local[key]) for key in keys]
-        return statements(
-            [
-                (self._spelled(module), name, local)
-                for module, name, local in wanted
-                if module != "builtins" or local != name
-            ]
-        )
+        local = self._local
+        return _written(frozenset([(key, local[key]) for key in keys]), self._package, self._root)
 
-    def _spelled(self, module: str) -> str:
-        if not module.startswith("."):
-            return module
-        if self._root is not None:
-            return f"{self._root}{module}".rstrip(".")
-        return _relative(module, self._package)
+
+@cache
+def _written(wanted: frozenset[tuple[tuple[str, str], str]], package: ModulePath, root: str | None) -> Code:
+    """The statements of modules of one package, many of which import the same."""
+    return statements(
+        (_spelled(module, package, root), name, local)
+        for (module, name), local in wanted
+        if module != "builtins" or local != name
+    )
+
+
+def _spelled(module: str, package: ModulePath, root: str | None) -> str:
+    if not module.startswith("."):
+        return module
+    return _relative(module, package) if root is None else f"{root}{module}".rstrip(".")
 
 
 @cache

@@ -69,14 +69,10 @@ class Statement(NamedTuple):
         return Code(f"from {self.module} import {self.names}")
 
 
-def of_statement(statement: Statement) -> tuple[object, str]:
+def of_statement(statement: Statement) -> tuple[object, ...]:
     """Blocks, then modules, then what is imported."""
-    return _of_import(statement.module, statement.first), statement.names
-
-
-@cache
-def _of_import(module: str, name: str) -> tuple[object, ...]:
-    return _section(module), of_module(module), of_member(name)
+    module, first, names = statement
+    return _section(module), *of_module(module), *of_member(first), names
 
 
 def ordered(found: Iterable[Statement]) -> tuple[Code, ...]:
