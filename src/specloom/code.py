@@ -128,7 +128,8 @@ def docstring(text: str) -> Code:
     """
     lines = "\n".join([line.rstrip(" \t") for line in _lines(text)])
     # Where a line but the first begins at the left, none is indented more than it means to be.
-    clean = (lines.expandtabs() if _AT_THE_LEFT.search(lines) else inspect.cleandoc(lines)).strip()
+    is_left = "\n" not in lines or _AT_THE_LEFT.search(lines)
+    clean = (lines.expandtabs() if is_left else inspect.cleandoc(lines)).strip()
     body = "\n".join([_escaped(line, _UNUSUAL_IN_LINES) for line in clean.split("\n")])
     last = '\\"' if body.endswith('"') else ""
     body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TypeVar
 
 from specloom import ir
@@ -24,6 +25,7 @@ class AliasPlanner:
         self._types = types
         self._imports: dict[ModulePath, set[ModulePath]] = {}
         self._loaded: dict[ModulePath, frozenset[ModulePath]] = {}
+        self._later = cache(self._reached_again)
         for named in types.named.values():
             record = record_of(named)
             own = self._imports.setdefault(types.of(named.id).module, set())
@@ -63,7 +65,7 @@ class AliasPlanner:
             place(named)
         return ordered
 
-    def _later(self, start: ir.TypeId) -> frozenset[ir.TypeId]:
+    def _reached_again(self, start: ir.TypeId) -> frozenset[ir.TypeId]:
         """What the alias names directly and from where it, or its module, is reached again."""
         here = self._types.of(start).module
         others = (t for t in _named(self._types.named[start].type) if self._types.of(t).module != here)

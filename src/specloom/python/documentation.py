@@ -107,4 +107,5 @@ def _shown(description: str) -> str:
     """What pydantic makes of the description's docstring."""
     written = docstring(description)
     # Without a backslash, what stands between the quotes is what it says.
-    return inspect.cleandoc(ast.literal_eval(written) if "\\" in written else written[3:-3])
+    text = ast.literal_eval(written) if "\\" in written else written[3:-3]
+    return inspect.cleandoc(text) if "\n" in text else text

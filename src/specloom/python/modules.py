@@ -50,8 +50,8 @@ class ModuleImports:
         self._own = "." + ".".join(module) if root is None else None
         self._root = root
         self._evaluated = evaluated
-        self._names: dict[str, tuple[str, str] | None] = dict.fromkeys(taken)
-        self._local: dict[tuple[str, str], str] = {}
+        self._names = set(taken)
+        self._local: dict[tuple[str, str], Code] = {}
         self._runtime: set[tuple[str, str]] = set()
         self._known: dict[Import, Code] = {}
         self._kept: set[Import] = set()
@@ -60,12 +60,7 @@ class ModuleImports:
         """The name under which the module knows it."""
         known = self._known.get(wanted)
         if known is None:
-            is_late = self._evaluated and wanted.typing_only
-            if wanted.module == self._own and not (is_late and wanted.name in _BUILTINS):
-                known = Code(wanted.name)
-            else:
-                known = self._imported(wanted, is_late)
-            self._known[wanted] = known
+            known = self._known[wanted] = self._called(wanted)
             if known == wanted.name:
                 self._kept.add(wanted)
         return known
@@ -74,15 +69,20 @@ class ModuleImports:
         """Whether all of these are there already, by their own names."""
         return wanted <= self._kept
 
-    def _imported(self, wanted: Import, is_late: bool) -> Code:
-        key = (wanted.module, wanted.name)
-        if key not in self._local:
-            self._local[key] = self._free(key, is_late)
-        if not wanted.typing_only:
+    def _called(self, wanted: Import) -> Code:
+        module, name, typing_only = wanted
+        is_late = self._evaluated and typing_only
+        if module == self._own and not (is_late and name in _BUILTINS):
+            return Code(name)
+        key = module, name
+        if not typing_only:
             self._runtime.add(key)
-        return Code(self._local[key])
+        local = self._local.get(key)
+        if local is None:
+            local = self._local[key] = self._free(key, is_late)
+        return local
 
-    def _free(self, key: tuple[str, str], is_late: bool) -> str:
+    def _free(self, key: tuple[str, str], is_late: bool) -> Code:
         name = key[1]
         shadows = name in _BUILTINS and key[0] != "builtins"
         if shadows and (is_late or ("builtins", name) in self._local):
@@ -92,8 +92,8 @@ class ModuleImports:
             # Not two underscores: such a name is another one inside a class.
             name = f"_{key[1]}" if number == 1 else f"_{key[1]}_{number}"
             number += 1
-        self._names[name] = key
-        return name
+        self._names.add(name)
+        return Code(name)
 
     def render(self, expression: Expr) -> Code:
         """The expression's text, its imports noted."""
