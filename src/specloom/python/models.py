@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from specloom import ir
 from specloom.code import Code, join, literal
-from specloom.python import expr as x
 from specloom.python.aliases import AliasPlanner
 from specloom.python.expr import Import
 from specloom.python.members import MemberPlanner
@@ -20,6 +19,7 @@ from specloom.python.types import TypePlan
 from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
 
 ModelsModule: TypeAlias = tuple[ModulePath, list[ir.NamedType]]
+_Named: TypeAlias = tuple[ir.NamedType, ir.Record]
 
 
 def modules_of(api: ir.Api, types: TypePlan) -> list[ModelsModule]:
@@ -50,13 +50,13 @@ def _module(
 ) -> ModelsModuleView:
     """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
     ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
-    imports = ModuleImports(module, taken=_taken(types, ordered), evaluated=True)
+    records = [(named, record) for named in ordered if (record := record_of(named)) is not None]
+    taken = {types.of(named.id).name for named in ordered}
+    taken.update(*(types.field_names(named.id).values() for named, _ in records))
+    imports = ModuleImports(module, taken=taken, evaluated=True)
+    classes = RecordPlanner(types, members, imports)
     definitions: list[ClassView | AliasView] = []
-    records = RecordPlanner(types, members, imports)
-    for named in _bases_first(ordered):
-        record = record_of(named)
-        if record is not None:
-            definitions.append(records.plan(named, record))
+    definitions += [classes.plan(named, record) for named, record in _bases_first(records)]
     aliases = planner.in_order(named for named in ordered if record_of(named) is None)
     definitions += [planner.plan(named, imports=imports) for named in aliases]
     links = sorted({name for named in aliases for name in planner.back_references(named, module)})
@@ -70,20 +70,21 @@ def _module(
     )
 
 
-def _bases_first(ordered: list[ir.NamedType]) -> list[ir.NamedType]:
+def _bases_first(records: list[_Named]) -> list[_Named]:
     """The same order, but that a class comes after its bases."""
-    waiting = {named.id: named for named in ordered}
-    found: list[ir.NamedType] = []
+    if not any(record.bases for _, record in records):
+        return records
+    waiting = {named.id: (named, record) for named, record in records}
+    found: list[_Named] = []
 
-    def add(named: ir.NamedType) -> None:
-        record = record_of(named)
-        for base in record.bases if record is not None else ():
+    def add(named: ir.NamedType, record: ir.Record) -> None:
+        for base in record.bases:
             if base in waiting:
-                add(waiting.pop(base))
-        found.append(named)
+                add(*waiting.pop(base))
+        found.append((named, record))
 
     while waiting:
-        add(waiting.pop(next(iter(waiting))))
+        add(*waiting.pop(next(iter(waiting))))
     return found
 
 
@@ -101,13 +102,4 @@ def _for_classes(
 
 
 def _add(imports: ModuleImports, module: str, name: str) -> Code:
-    return imports.render(x.expr(Import(module, name)))
-
-
-def _taken(types: TypePlan, inside: Iterable[ir.NamedType]) -> set[str]:
-    taken: set[str] = set()
-    for named in inside:
-        taken.add(types.of(named.id).name)
-        if record_of(named) is not None:
-            taken.update(types.field_names(named.id).values())
-    return taken
+    return imports.add(Import(module, name))

@@ -15,6 +15,8 @@ from specloom.python.modules import ModuleImports
 from specloom.python.types import TypePlan
 from specloom.python.views import ClassView
 
+_MODEL = Import(MODEL, "Model")
+
 
 class RecordPlanner:
     """Plans the classes of one module. `members` are those of all modules."""
@@ -46,7 +48,7 @@ class RecordPlanner:
 
     def _bases(self, record: ir.Record) -> Code:
         if not record.bases:
-            return self._imports.render(x.expr(Import(MODEL, "Model")))
+            return self._imports.add(_MODEL)
         names = [self._types.reference(id, direct=True, runtime=True) for id in record.bases]
         return self._imports.render(x.join(", ", names))
 
