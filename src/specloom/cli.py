@@ -1,187 +1,176 @@
-"""The command line: arguments to calls. What is heavy is imported by the command that uses it.
+"""The command line: arguments to calls. What is heavy is imported by the command that uses it."""
 
-Annotations are made where they stand: as texts, typer would compile them again and again.
-"""
+from __future__ import annotations
 
-import enum
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import typer
+import click
 
 from specloom import __version__
-from specloom.faults import UsageError
-from specloom.options import Group
+from specloom.faults import INTERRUPTED, UsageError
 
 if TYPE_CHECKING:
-    from specloom.config import Project
-    from specloom.console import Session
+    from collections.abc import Sequence
+    from typing import TypedDict, Unpack
 
-app = typer.Typer(
-    cls=Group,
-    name="specloom",
-    help="OpenAPI documents in, Python packages out.",
-    add_completion=False,
-    rich_markup_mode=None,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
+    from specloom.config import Project
+    from specloom.config.model import HttpLibrary, Part, Style
+    from specloom.console import Format, Session
+
+    class Adjustments(TypedDict, total=False):
+        """Options that say what becomes of the documents, as `project.adjusted` takes them."""
+
+        only: Sequence[Part]
+        style: Style | None
+        http_library: HttpLibrary | None
+        skip: Sequence[str]
+        skip_faulty: bool
+        strict: bool
+        include: Sequence[str]
+        exclude: Sequence[str]
+        references: Sequence[str]
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Program(click.Group):
+    """Shows commands in the order in which they are written, and ends as `faults` says."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        with _past_click():
+            return super().make_context(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> None:
+        with _past_click():
+            super().invoke(ctx)
+
+
+@contextmanager
+def _past_click() -> Iterator[None]:
+    """End an interrupted program, and one whose reader has enough, by the codes of `faults`, not click's."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """One decorator in place of several, of which the first is the first in help."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def _form(help: str, *forms: str) -> Callable[[F], F]:
+    return click.option(
+        "--format", "form", type=click.Choice(forms), default="text", show_default=True, help=help
+    )
+
+
+specs = click.argument(
+    "specs",
+    nargs=-1,
+    metavar="[SPEC]...",
+    help="OpenAPI documents; without any, the project file counts.",
+)
+config = click.option("--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/].")
+package = click.option(
+    "--package",
+    metavar="NAME",
+    help="The package's name [the first document's], or which one of a project file.",
+)
+output = click.option(
+    "--output", "-o", metavar="DIR", help="The folder of the distribution [the package's name]."
+)
+only = click.option(
+    "--only",
+    type=click.Choice(["models", "client", "server"]),
+    multiple=True,
+    help="Generate this part; may be repeated [all].",
+)
+style = click.option(
+    "--style",
+    type=click.Choice(["pydantic", "dataclass", "typeddict", "msgspec"]),
+    help="What models are made of [pydantic]; any other goes with models alone, and implies them.",
+)
+http_library = click.option(
+    "--http-library", type=click.Choice(["httpx", "httpx2"]), help="What the client is on [httpx]."
+)
+skip = click.option(
+    "--skip",
+    metavar="NAME",
+    multiple=True,
+    help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
+)
+skip_faulty = click.option(
+    "--skip-faulty", is_flag=True, help="Leave out what has errors in it, and what needs that."
+)
+strict = click.option("--strict", is_flag=True, help="Take every warning for an error.")
+include = click.option(
+    "--include",
+    metavar="PATTERN",
+    multiple=True,
+    help="Only operations that fit tag:…, path:… or operation:…, with * for any text; may be repeated.",
+)
+exclude = click.option(
+    "--exclude", metavar="PATTERN", multiple=True, help="Without the operations that fit; may be repeated."
+)
+references = click.option(
+    "--reference",
+    "references",
+    metavar="URI=PATH",
+    multiple=True,
+    help="The copy of a document that is referred to by its URI (both end in / for a folder of them); "
+    "may be repeated.",
+)
+templates = click.option("--templates", metavar="DIR", help="A folder whose templates stand in for ours.")
+findings = _form("How findings are written.", "text", "json", "github")
+left_out = _together(skip, skip_faulty, strict, include, exclude)
+generated = _together(
+    specs, output, package, config, only, style, http_library, left_out, references, templates
 )
 
 
-class Part(enum.StrEnum):
-    MODELS = "models"
-    CLIENT = "client"
-    SERVER = "server"
+@click.group(cls=Program)
+@click.version_option(__version__, message="specloom %(version)s", help="Print the version.")
+def app() -> None:
+    """OpenAPI documents in, Python packages out."""
 
 
-class HttpLibrary(enum.StrEnum):
-    HTTPX = "httpx"
-    HTTPX2 = "httpx2"
-
-
-class Style(enum.StrEnum):
-    PYDANTIC = "pydantic"
-    DATACLASS = "dataclass"
-    TYPEDDICT = "typeddict"
-    MSGSPEC = "msgspec"
-
-
-class Format(enum.StrEnum):
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
-
-
-class ChangesFormat(enum.StrEnum):
-    TEXT = "text"
-    JSON = "json"
-
-
-Specs = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="SPEC", help="OpenAPI documents; without any, the project file counts."),
-]
-Old = Annotated[str, typer.Argument(metavar="OLD", help="An OpenAPI document or a JSON Schema.")]
-New = Annotated[str, typer.Argument(metavar="NEW", help="What it has become.")]
-Config = Annotated[
-    str | None,
-    typer.Option("--config", metavar="FILE", help="The project file [specloom.yaml, here or in specs/]."),
-]
-PackageName = Annotated[
-    str | None,
-    typer.Option(
-        "--package",
-        metavar="NAME",
-        help="The package's name [the first document's], or which one of a project file.",
-    ),
-]
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "--output", "-o", metavar="DIR", help="The folder of the distribution [the package's name]."
-    ),
-]
-Only = Annotated[
-    list[Part] | None,
-    typer.Option("--only", help="Generate this part; may be repeated [all]."),
-]
-ModelStyle = Annotated[
-    Style | None,
-    typer.Option(
-        "--style",
-        help="What models are made of [pydantic]; any other goes with models alone, and implies them.",
-    ),
-]
-Library = Annotated[
-    HttpLibrary | None,
-    typer.Option("--http-library", help="What the client is on [httpx]."),
-]
-Skip = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--skip",
-        metavar="NAME",
-        help='Leave out an operation (its id, or "METHOD /path") or a schema; may be repeated.',
-    ),
-]
-SkipFaulty = Annotated[
-    bool, typer.Option("--skip-faulty", help="Leave out what has errors in it, and what needs that.")
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Take every warning for an error.")]
-Include = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--include",
-        metavar="PATTERN",
-        help="Only operations that fit tag:…, path:… or operation:…, with * for any text; may be repeated.",
-    ),
-]
-Exclude = Annotated[
-    list[str] | None,
-    typer.Option("--exclude", metavar="PATTERN", help="Without the operations that fit; may be repeated."),
-]
-References = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reference",
-        metavar="URI=PATH",
-        help="The copy of a document that is referred to by its URI (both end in / for a folder of them); "
-        "may be repeated.",
-    ),
-]
-Templates = Annotated[
-    str | None,
-    typer.Option("--templates", metavar="DIR", help="A folder whose templates stand in for ours."),
-]
-Form = Annotated[Format, typer.Option("--format", help="How findings are written.")]
-DiffForm = Annotated[ChangesFormat, typer.Option("--format", help="How changes are written.")]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"specloom {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
-
-
-@Group.members.add
+@app.command
+@generated
+@click.option("--force", is_flag=True, help="Overwrite files edited by hand.")
+@findings
 def generate(
-    specs: Specs = None,
-    output: Output = None,
-    package: PackageName = None,
-    config: Config = None,
-    only: Only = None,
-    style: ModelStyle = None,
-    http_library: Library = None,
-    skip: Skip = None,
-    skip_faulty: SkipFaulty = False,
-    strict: Strict = False,
-    include: Include = None,
-    exclude: Exclude = None,
-    reference: References = None,
-    templates: Templates = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files edited by hand.")] = False,
-    form: Form = Format.TEXT,
+    specs: Sequence[str],
+    output: str | None,
+    package: str | None,
+    config: str | None,
+    templates: str | None,
+    force: bool,
+    form: Format,
+    **adjustments: Unpack[Adjustments],
 ) -> None:
     """Write the package, or every package of the project file."""
     from specloom import unchanged
     from specloom.console import session
 
-    with session(form.value, sys.stderr) as work:
-        project = _project(
-            work, specs, config, package, output,
-            only=only, style=style, http_library=http_library, reference=reference,
-            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
-        )  # fmt: skip
+    with session(form, sys.stderr) as work:
+        project = _project(work, specs, config, package, output, **adjustments)
         run, folder = work.run(project), _folder(templates)
         if not unchanged.is_up_to_date(run, folder):
             from specloom import commands  # It loads all that generating takes.
@@ -189,87 +178,103 @@ def generate(
             commands.generate(run, templates=folder, force=force)
 
 
-@Group.members.add
+@app.command
+@generated
+@findings
 def check(
-    specs: Specs = None,
-    output: Output = None,
-    package: PackageName = None,
-    config: Config = None,
-    only: Only = None,
-    style: ModelStyle = None,
-    http_library: Library = None,
-    skip: Skip = None,
-    skip_faulty: SkipFaulty = False,
-    strict: Strict = False,
-    include: Include = None,
-    exclude: Exclude = None,
-    reference: References = None,
-    templates: Templates = None,
-    form: Form = Format.TEXT,
+    specs: Sequence[str],
+    output: str | None,
+    package: str | None,
+    config: str | None,
+    templates: str | None,
+    form: Format,
+    **adjustments: Unpack[Adjustments],
 ) -> None:
     """Tell whether the packages on disk are what would be generated now."""
     from specloom import commands
     from specloom.console import session
 
-    with session(form.value, sys.stdout) as work:
-        project = _project(
-            work, specs, config, package, output,
-            only=only, style=style, http_library=http_library, reference=reference,
-            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
-        )  # fmt: skip
+    with session(form, sys.stdout) as work:
+        project = _project(work, specs, config, package, output, **adjustments)
         commands.check(work.run(project), templates=_folder(templates))
 
 
-@Group.members.add
+@app.command
+@specs
+@click.option(
+    "--output",
+    "-o",
+    metavar="DIR",
+    default="service",
+    show_default=True,
+    help="The folder of the application, a package.",
+)
+@package
+@config
+@left_out
+@references
+@templates
+@findings
 def scaffold(
-    specs: Specs = None,
-    output: Annotated[
-        str,
-        typer.Option("--output", "-o", metavar="DIR", help="The folder of the application, a package."),
-    ] = "service",
-    package: PackageName = None,
-    config: Config = None,
-    skip: Skip = None,
-    skip_faulty: SkipFaulty = False,
-    strict: Strict = False,
-    include: Include = None,
-    exclude: Exclude = None,
-    reference: References = None,
-    templates: Templates = None,
-    form: Form = Format.TEXT,
+    specs: Sequence[str],
+    output: str,
+    package: str | None,
+    config: str | None,
+    templates: str | None,
+    form: Format,
+    **adjustments: Unpack[Adjustments],
 ) -> None:
     """Write handlers to fill in, once, and an application of them. What is there already is never touched."""
     from specloom import commands
     from specloom.console import session
 
-    with session(form.value, sys.stderr) as work:
-        project = _project(
-            work, specs, config, package, reference=reference,
-            skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
-        )  # fmt: skip
+    with session(form, sys.stderr) as work:
+        project = _project(work, specs, config, package, **adjustments)
         told = commands.scaffold(work.run(project), target=output, templates=_folder(templates))
         sys.stdout.write(told)
 
 
-@Group.members.add
+@app.command
+@specs
+@config
+@package
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="The address to listen on."
+)
+@click.option(
+    "--port",
+    metavar="NUMBER",
+    type=click.IntRange(0, 65535),
+    default=0,
+    show_default=True,
+    help="The port to listen on; 0 is a free one.",
+)
+@click.option(
+    "--token",
+    metavar="TEXT",
+    default="mock",
+    show_default=True,
+    help="The one token, key or password that is let in.",
+)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=int,
+    default=0,
+    show_default=True,
+    help="What made-up values are made with.",
+)
+@left_out
+@references
 def mock(
-    specs: Specs = None,
-    config: Config = None,
-    package: PackageName = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 is a free one.")
-    ] = 0,
-    token: Annotated[
-        str, typer.Option("--token", help="The one token, key or password that is let in.")
-    ] = "mock",
-    seed: Annotated[int, typer.Option("--seed", help="What made-up values are made with.")] = 0,
-    skip: Skip = None,
-    skip_faulty: SkipFaulty = False,
-    strict: Strict = False,
-    include: Include = None,
-    exclude: Exclude = None,
-    reference: References = None,
+    specs: Sequence[str],
+    config: str | None,
+    package: str | None,
+    host: str,
+    port: int,
+    token: str,
+    seed: int,
+    **adjustments: Unpack[Adjustments],
 ) -> None:
     """Serve the documents' own examples, and values made up by their schemas, until Ctrl-C."""
     from contextlib import ExitStack
@@ -279,10 +284,8 @@ def mock(
 
     with ExitStack() as until_the_end:
         with session("text", sys.stderr) as work:
-            project = _project(
-                work, specs, config, package, only=[Part.SERVER], reference=reference,
-                skip=skip, skip_faulty=skip_faulty, strict=strict, include=include, exclude=exclude,
-            )  # fmt: skip
+            adjustments["only"] = ["server"]
+            project = _project(work, specs, config, package, **adjustments)
             served = until_the_end.enter_context(
                 commands.mocked(work.run(project), host=host, port=port, token=token, seed=seed)
             )
@@ -291,77 +294,69 @@ def mock(
         served.run()
 
 
-@Group.members.add
+@app.command
+@specs
+@config
+@skip
+@strict
+@references
+@findings
 def validate(
-    specs: Specs = None,
-    config: Config = None,
-    skip: Skip = None,
-    strict: Strict = False,
-    reference: References = None,
-    form: Form = Format.TEXT,
+    specs: Sequence[str], config: str | None, form: Format, **adjustments: Unpack[Adjustments]
 ) -> None:
     """Find what is wrong with documents; openapi-spec-validator gives a second opinion."""
     from specloom import commands
     from specloom.console import session
 
-    with session(form.value, sys.stdout) as work:
-        commands.validate(
-            work.run(_project(work, specs, config, skip=skip, strict=strict, reference=reference))
-        )
+    with session(form, sys.stdout) as work:
+        commands.validate(work.run(_project(work, specs, config, **adjustments)))
 
 
-@Group.members.add
+@app.command
+@specs
+@config
+@package
+@references
+@click.option("--output", "-o", metavar="FILE", help="Where to write [standard output].")
 def merge(
-    specs: Specs = None,
-    config: Config = None,
-    package: PackageName = None,
-    reference: References = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write [standard output].")
-    ] = None,
+    specs: Sequence[str],
+    config: str | None,
+    package: str | None,
+    output: str | None,
+    **adjustments: Unpack[Adjustments],
 ) -> None:
     """Write one OpenAPI 3.2 document of all documents of a package; the report goes to standard error."""
     from specloom import commands
     from specloom.console import session
 
     with session("text", sys.stderr) as work:
-        project = _project(work, specs, config, package, reference=reference)
+        project = _project(work, specs, config, package, **adjustments)
         commands.merge(work.run(project), output=output)
 
 
-@Group.members.add
-def diff(
-    old: Old,
-    new: New,
-    reference: References = None,
-    form: DiffForm = ChangesFormat.TEXT,
-) -> None:
+@app.command
+@click.argument("old", help="An OpenAPI document or a JSON Schema.")
+@click.argument("new", help="What it has become.")
+@references
+@_form("How changes are written.", "text", "json")
+def diff(old: str, new: str, form: str, **adjustments: Unpack[Adjustments]) -> None:
     """Tell which operations and types were added, removed and changed between two documents."""
     from specloom import commands
     from specloom.console import session
 
     with session("text", sys.stderr) as work:
-        before, after = (_project(work, [spec], package="api", reference=reference) for spec in (old, new))
-        sys.stdout.write(commands.diff(work.run(before), work.run(after), as_json=form is ChangesFormat.JSON))
+        before, after = (_project(work, [spec], package="api", **adjustments) for spec in (old, new))
+        sys.stdout.write(commands.diff(work.run(before), work.run(after), as_json=form == "json"))
 
 
 def _project(
-    work: "Session",
-    specs: list[str] | None,
+    work: Session,
+    specs: Sequence[str],
     config: str | None = None,
     package: str | None = None,
     output: str | None = None,
-    *,
-    only: list[Part] | None = None,
-    style: Style | None = None,
-    http_library: HttpLibrary | None = None,
-    skip: list[str] | None = None,
-    skip_faulty: bool = False,
-    strict: bool = False,
-    include: list[str] | None = None,
-    exclude: list[str] | None = None,
-    reference: list[str] | None = None,
-) -> "Project":
+    **adjustments: Unpack[Adjustments],
+) -> Project:
     from specloom import project
 
     if specs and config is not None:
@@ -370,18 +365,7 @@ def _project(
         made = project.from_documents(specs, package=package, output=output)
     else:
         made = project.from_file(config, package=package, output=output, diagnostics=work.diagnostics)
-    return project.adjusted(
-        made,
-        only=[part.value for part in only or ()],
-        style=None if style is None else style.value,
-        http_library=None if http_library is None else http_library.value,
-        skip=skip or (),
-        skip_faulty=skip_faulty,
-        strict=strict,
-        include=include or (),
-        exclude=exclude or (),
-        references=reference or (),
-    )
+    return project.adjusted(made, **adjustments)
 
 
 def _folder(templates: str | None) -> Path | None:

@@ -25,8 +25,6 @@ def _code(command: Callable[[], object]) -> int:
     try:
         command()
     except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError) and not end.__suppress_context__:  # by typer
-            return 0
         if end.code == INTERRUPTED:
             _say("interrupted")
         return end.code if isinstance(end.code, int) else 0

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import yaml
 
-from support.command import SPECLOOM, Done, specloom
+from specloom.config.model import HttpLibrary, Part, Style
+from specloom.console import Format
+from support.command import SPECLOOM, Done, specloom, tree
 from support.packages import REPOSITORY
 
 HEAVY = ("datamodel_code_generator", "openapi_spec_validator", "rich")
@@ -52,13 +56,8 @@ def test_generation_imports_what_it_needs(tmp_path: Path) -> None:
 
 def test_the_command_line_is_read_without_pydantic(tmp_path: Path) -> None:
     command = ("generate", DOCUMENT, "-o", "out", "--package", "tiny")
-    assert loaded(("pydantic",), *command, cwd=tmp_path) == []
-    for code, arguments in (
-        (2, ["--format", "odd"]),
-        (2, ["--output"]),
-        (0, ["--format", "json", "--only", "models"]),
-    ):
-        assert specloom(*command, "--force", *arguments, cwd=tmp_path).code == code
+    for options in ([], ["--only", "models", "--http-library", "httpx", "--format", "github"]):
+        assert loaded(("pydantic",), *command, *options, cwd=tmp_path) == []
 
 
 def test_generation_does_without_the_second_opinions() -> None:
@@ -69,6 +68,57 @@ def test_version() -> None:
     done = specloom("--version")
     assert done.code == 0
     assert done.out.startswith("specloom ")
+
+
+def test_without_arguments_help_is_an_error() -> None:
+    done = specloom()
+    assert (done.code, done.out) == (2, "")
+    assert done.err == specloom("--help").out
+
+
+def test_help_shows_commands_in_the_order_of_their_use() -> None:
+    done = specloom("--help")
+    assert (done.code, done.err) == (0, "")
+    shown = re.findall(r"^  (\w+) ", done.out.partition("Commands:")[2], re.MULTILINE)
+    assert shown == ["generate", "check", "scaffold", "mock", "validate", "merge", "diff"]
+    for command in shown:
+        done = specloom(command, "--help", COLUMNS="60")
+        assert (done.code, done.err) == (0, "")
+        assert done.out.startswith(f"Usage: specloom {command} [OPTIONS] ")
+        assert all(len(line) < 60 for line in done.out.splitlines())
+
+
+def test_help_describes_documents_defaults_and_every_choice() -> None:
+    said = specloom("generate", "--help").out
+    assert "OpenAPI documents; without any, the project file counts." in said
+    for choices in map(get_args, (Part, Style, HttpLibrary, Format)):
+        assert f"[{'|'.join(choices)}]" in said
+    assert "[default: text]" in said
+    said = specloom("mock", "--help").out
+    assert "[default: 127.0.0.1]" in said
+    assert "0<=x<=65535" in said
+
+
+def test_options_stand_anywhere_and_the_last_one_counts(tmp_path: Path) -> None:
+    generate = ("generate", "--only", "models")
+    for target, command in {
+        "before": (*generate, "-obefore", "--package=tiny", DOCUMENT),
+        "after": (*generate, DOCUMENT, "--package", "tiny", "--output", "after"),
+        "last": (*generate, "-o", "first", DOCUMENT, "--package", "odd", "--package", "tiny", "-o", "last"),
+        "ended": (*generate, "--output=ended", "--package", "tiny", "--", DOCUMENT),
+    }.items():
+        assert specloom(*command, cwd=tmp_path) == Done(0, "", "")
+        assert tree(tmp_path / target) == tree(tmp_path / "before")
+    assert not (tmp_path / "first").exists()
+
+
+def test_an_option_may_be_repeated(tmp_path: Path) -> None:
+    parts = ("--only", "models", "--only", "client")
+    done = specloom("generate", DOCUMENT, "-o", "out", "--package", "tiny", *parts, cwd=tmp_path)
+    assert done == Done(0, "", "")
+    made = {path.name for path in (tmp_path / "out" / "tiny").iterdir()}
+    assert {"models", "client"} <= made
+    assert "server" not in made
 
 
 def test_a_good_run_says_nothing(tmp_path: Path) -> None:

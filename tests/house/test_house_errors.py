@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, run
@@ -135,12 +136,68 @@ def test_a_project_file_that_is_not_there(work: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["generate", "--no-such-option"], ["no-such-command"], ["diff", "one"]]
+    ("command", "words"),
+    [
+        ("--", ["Missing command"]),
+        ("generat", ["'generat'", "Did you mean 'generate'?"]),
+        ("no-such-command", ["'no-such-command'"]),
+        ("generate --no-such-option", ["'--no-such-option'"]),
+        ("generate --outptu x", ["'--outptu'", "Did you mean '--output'?"]),
+        ("generate --out x", ["'--out'", "'--format', '--output'"]),
+        ("generate --format odd", ["'--format': 'odd' is not one of 'text', 'json', 'github'."]),
+        ("generate --format JSON", ["'JSON' is not one of"]),
+        (
+            "generate --only models --only odd",
+            ["'--only': 'odd' is not one of 'models', 'client', 'server'."],
+        ),
+        ("generate --style=", ["'--style': '' is not one of"]),
+        ("diff one", ["Missing argument 'NEW'."]),
+        ("diff one two three four", ["three four"]),
+        ("diff one two --format github", ["'github' is not one of 'text', 'json'."]),
+        ("mock --port 65536", ["'--port': 65536 is not in the range 0<=x<=65535."]),
+        ("mock --port=-1", ["'--port': -1 is not in the range"]),
+        ("mock --port=x", ["'--port': 'x' is not a valid integer"]),
+        ("mock --seed 1.5", ["'--seed': '1.5' is not a valid integer."]),
+    ],
 )
-def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
-    done = specloom(*arguments, cwd=tmp_path)
-    assert done.code == 2
-    assert "Usage: specloom" in done.err
+def test_wrong_usage(tmp_path: Path, command: str, words: list[str]) -> None:
+    done = specloom(*command.split(), cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    usage, _, said = done.err.partition("\n\nError: ")
+    assert re.match(r"Usage: specloom .*\nTry 'specloom .*--help' for help\.\Z", usage), done.err
+    for word in words:
+        assert word in said
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("generate --output", "Option '--output' requires an argument."),
+        ("generate good.yaml -o", "Option '-o' requires an argument."),
+        ("check --strict=1", "Option '--strict' does not take a value."),
+    ],
+)
+def test_a_value_is_missing_or_too_much(work: Path, command: str, said: str) -> None:
+    done = specloom(*command.split(), cwd=work)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_arguments_that_make_no_sense_together(work: Path) -> None:
+    done = specloom("generate", "good.yaml", "--config", "specloom.yaml", cwd=work)
+    assert done == Done(2, "", "specloom: give documents or --config, not both\n")
+
+
+def test_who_is_interrupted_says_so(work: Path) -> None:
+    (work / "long.yaml").write_text(f"{GOOD}      description: {'long ' * 100_000}\n")
+    with Popen(
+        [SPECLOOM, "merge", "long.yaml"], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.read(1)  # It can write no more than a pipe holds until more is read.
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"specloom: interrupted\n")
 
 
 @pytest.mark.parametrize("name", ["not-a-name", "class", "a.b", "../x", ""])
@@ -213,7 +270,15 @@ def test_a_fault_of_ours_asks_for_a_report(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize(
-    ("command", "code"), [("merge good.yaml", 0), ("diff good.yaml good.yaml", 0), ("validate none.yaml", 1)]
+    ("command", "code"),
+    [
+        ("merge good.yaml", 0),
+        ("diff good.yaml good.yaml", 0),
+        ("validate none.yaml", 1),
+        ("--help", 0),
+        ("merge --help", 0),
+        ("--version", 0),
+    ],
 )
 def test_a_closed_pipe_is_no_fault(work: Path, command: str, code: int) -> None:
     with Popen([SPECLOOM, *command.split()], stdout=PIPE, stderr=PIPE, stdin=DEVNULL, cwd=work) as done:
