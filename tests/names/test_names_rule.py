@@ -15,6 +15,7 @@ from specloom.diagnostics import Diagnostics, Location, Severity
 from specloom.python.names import (
     KEYWORDS,
     MODEL_MEMBERS,
+    MODULES,
     PACKAGE_WORDS,
     Case,
     Claim,
@@ -151,7 +152,7 @@ def test_two_pins_to_one_name_are_an_error() -> None:
 
 @pytest.mark.parametrize(("name", "stem"), [("日本Ünï", "u65e5_u672c_uni"), ("settings", "settings_")])
 def test_a_file_is_ascii_and_hides_no_word_of_its_package(name: str, stem: str) -> None:
-    assert file_stem(name, PACKAGE_WORDS) == stem
+    assert file_stem(name, MODULES | PACKAGE_WORDS) == stem
 
 
 def test_a_tag_can_be_pinned(tmp_path: Path) -> None:

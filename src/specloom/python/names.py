@@ -99,7 +99,7 @@ of such a name would, as an attribute of its package or where it is imported, st
 _LONGEST_FILE_NAME = 100
 
 
-_WORD = re.compile("[A-Z]+(?![a-rt-z]|s[A-Za-z0-9])[a-z0-9]*|[A-Z]?[a-z0-9]+")
+_WORD = re.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-rt-z]|s[A-Za-z0-9])[a-z0-9]*")
 """A word of a name in ASCII: the rules of :func:`split` and :func:`_begins_word`."""
 
 
@@ -143,11 +143,7 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
 
     Never empty, a keyword or one of `reserved`, and never begins with an underscore.
     """
-    return _identifier((text,) if isinstance(text, str) else tuple(text), case, frozenset(reserved))
-
-
-@cache
-def _identifier(parts: tuple[str, ...], case: Case, reserved: frozenset[str]) -> str:
+    parts = (text,) if isinstance(text, str) else text
     name = ("" if case == "class" else "_").join([_cased(part, case) for part in parts])
     name = unicodedata.normalize("NFKC", name)
     if not name.isidentifier():
@@ -170,10 +166,10 @@ def member_name(name: str) -> str:
     return identifier(name, "snake", MODEL_MEMBERS)
 
 
-def file_stem(name: str, reserved: Collection[str] = ()) -> str:
-    """The file of a Python name: ASCII, lower case, of bounded length, and importable everywhere."""
+def file_stem(name: str, reserved: Collection[str] = MODULES) -> str:
+    """The file of a Python name: ASCII, lower case, of bounded length, and none of `reserved`."""
     plain = name if name.isascii() else "".join(map(_ascii, unicodedata.normalize("NFKD", name)))
-    stem = identifier(plain, "snake", MODULES.union(reserved))
+    stem = identifier(plain, "snake", reserved)
     if len(stem.encode()) > _LONGEST_FILE_NAME:
         digest = hashlib.sha256(name.encode()).hexdigest()[:12]
         kept = stem.encode()[: _LONGEST_FILE_NAME - 13].decode(errors="ignore").rstrip("_")
@@ -214,6 +210,10 @@ def assign(
 
     `taken` names go to nobody. A pinned name that is no Python name or already pinned is an error.
     """
+    claims = list(claims)
+    wishes = {claim.key: claim.name for claim in claims}
+    if apart(wishes, taken, fold) and all(claim.pinned is None for claim in claims):
+        return wishes
     ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.otherwise is not None, c.wire, c.pin))
     owners: dict[str, Claim[K] | None] = {fold(name): None for name in taken}
     given: dict[K, str] = {}
@@ -242,10 +242,10 @@ def assign(
     return given
 
 
-def apart(wishes: Mapping[K, str], taken: Collection[str]) -> bool:
+def apart(wishes: Mapping[K, str], taken: Collection[str], fold: Callable[[str], str] = str) -> bool:
     """Whether each can have the name that it wishes for, if no name is pinned."""
-    names = set(wishes.values())
-    return len(names) == len(wishes) and names.isdisjoint(taken)
+    names = set(map(fold, wishes.values()))
+    return len(names) == len(wishes) and names.isdisjoint(map(fold, taken))
 
 
 def _usable_pin(

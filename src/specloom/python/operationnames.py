@@ -8,7 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from specloom import ir
 from specloom.diagnostics import Diagnostics
 from specloom.python.modules import ModulePath
-from specloom.python.names import KEYWORDS, PACKAGE_WORDS, Case, Claim, apart, assign, file_stem, identifier
+from specloom.python.names import (
+    KEYWORDS,
+    MODULES,
+    PACKAGE_WORDS,
+    Case,
+    Claim,
+    apart,
+    assign,
+    file_stem,
+    identifier,
+)
 from specloom.python.typenames import namespaces
 from specloom.values import Value
 
@@ -160,7 +170,9 @@ def _group_names(
         diagnostics=diagnostics,
         fold=str.casefold,
     )
-    stems = (Claim(key=tag, wire=names[tag], name=file_stem(names[tag], PACKAGE_WORDS)) for tag in tags)
+    stems = (
+        Claim(key=tag, wire=names[tag], name=file_stem(names[tag], MODULES | PACKAGE_WORDS)) for tag in tags
+    )
     return names, _cased(names, "class"), assign(stems, fold=str.casefold)
 
 

@@ -24,6 +24,8 @@ from specloom.python.names import (
 from specloom.python.shapes import record_of
 from specloom.values import Value
 
+_NO_MODULES = MODULES | {"str"}
+
 
 class NamedView(Value):
     """A named type's Python name, its module, and its namespace (None where there is only one source)."""
@@ -129,7 +131,7 @@ def _modules(types: list[ir.NamedType], names: Mapping[ir.TypeId, str]) -> dict[
     claims = []
     for named in types:
         if named.parent is None:
-            stem = file_stem(names[named.id], {"str"})
+            stem = file_stem(names[named.id], _NO_MODULES)
             wanted = f"{stem}_" if stem in classes else stem
             claims.append(Claim(key=named.id, wire=names[named.id], name=wanted, pin=named.id.pointer))
     return assign(claims, taken={"__init__", "_schemas"}, fold=str.casefold)
@@ -165,10 +167,9 @@ def name_fields(
 
 def _wishes(record: ir.Record, inherited: Mapping[str, str]) -> dict[str, str] | None:
     """What the members would be called that no base has; None where not all can be, or one is pinned."""
-    own = [field for field in record.fields if field.name not in inherited]
-    names = {field.name: member_name(field.name) for field in own}
-    is_pinned = any(field.pinned for field in own)
-    return None if is_pinned or not apart(names, inherited.values()) else names
+    own = [field for field in record.fields if field.name not in inherited] if inherited else record.fields
+    names = {field.name: member_name(field.name) for field in own if not field.pinned}
+    return names if len(names) == len(own) and apart(names, inherited.values()) else None
 
 
 def _holder(named: ir.NamedType) -> ir.TypeId:
