@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from specloom import ir
@@ -22,8 +23,9 @@ def choice(
     reader: Reader, whole: Conjunction, listed: tuple[ir.Json, ...], allowed: frozenset[str], doc: ir.Doc
 ) -> ir.Type:
     """The listed values that the other keywords allow; null stands apart, as everywhere."""
-    facts = Facts(reader.context, whole.atoms)
-    kept = tuple(v for v in listed if kinds.of_value(v) in allowed and _fits(whole, facts, v))
+    possible = [value for value in listed if kinds.of_value(value) in allowed]
+    held = _held(Facts(reader.context, whole.atoms), {_family(value) for value in possible})
+    kept = tuple([value for value in possible if _fits(held, value)])
     if listed and not kept and not whole.is_branch:
         _contradict(reader.context, whole)
     rest = tuple(v for v in kept if v is not None)
@@ -47,17 +49,25 @@ def _contradict(context: Context, whole: Conjunction) -> None:
     )
 
 
-def _fits(whole: Conjunction, facts: Facts, value: ir.Json) -> bool:
+def _family(value: ir.Json) -> str:
     kind = kinds.of_value(value)
-    family = "number" if kind in ("integer", "fraction") else kind
-    speaking = [p for p, s in facts.schemas if family in kinds.families(s)]
-    if not speaking:
+    return "number" if kind in ("integer", "fraction") else kind
+
+
+def _held(facts: Facts, families: set[str]) -> dict[str, ir.Type | None]:
+    """What the other keywords hold values of these families to; None where they allow no value."""
+    spoken = families & {family for _, schema in facts.schemas for family in kinds.families(schema)}
+    held: dict[str, ir.Type | None] = {}
+    if "string" in spoken:
+        held["string"] = string(facts)
+    if "number" in spoken:
+        held["number"] = number(facts, integral=False)
+    return held  # Of arrays and objects an assertion decides.
+
+
+def _fits(held: Mapping[str, ir.Type | None], value: ir.Json) -> bool:
+    family = _family(value)
+    if family not in held:
         return True
-    plain: ir.Type | None
-    if family == "string":
-        plain = string(facts)
-    elif family == "number":
-        plain = number(facts, integral=False)
-    else:
-        return True  # An assertion decides.
-    return plain is not None and accepts(plain, value, lambda _: ir.Anything())
+    type_ = held[family]
+    return type_ is not None and accepts(type_, value, lambda _: ir.Anything())

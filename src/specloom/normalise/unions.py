@@ -111,8 +111,10 @@ def _overlapping(sets: list[frozenset[str]]) -> list[list[int]]:
 def _branch(reader: Reader, base: Conjunction, choice: Alternation, index: int) -> str | Conjunction:
     """One branch: the member's own pointer where nothing beside the choice narrows it."""
     pointer = choice.members[index]
+    if not base.key:
+        return pointer
     part = reader.conjunction(pointer)
-    if not base.key or (_only_types(base) and reader.kinds(part) <= reader.kinds(base)):
+    if _only_types(base) and reader.kinds(part) <= reader.kinds(base):
         return pointer
     if any(a.pointer == choice.pointer for a in part.alternations):
         reader.context.loop([choice.owner, pointer, choice.owner])
