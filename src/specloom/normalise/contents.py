@@ -19,11 +19,11 @@ def contents(types: Types, place: str, sentinel: str | None) -> tuple[ir.Content
     """The Media Type Objects of the `content` at `place`."""
     context = types.context
     found = []
-    for name in context.mapping(place):
-        at = context.follow(join(place, name))
+    for name, entry in context.members(place):
+        at = context.follow(entry)
         if at is not None:
-            content = _content(types, name, at, sentinel)
-            found.append(replace(content, examples=examples(types, at)))
+            content, shown = _content(types, name, at, sentinel), examples(types, at)
+            found.append(replace(content, examples=shown) if shown else content)
     return tuple(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import cache
 
 
 class Carriage(enum.Enum):
@@ -28,6 +29,7 @@ def essence(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
+@cache
 def carriage(media_type: str) -> Carriage:
     """How content of this media type (or range) is carried."""
     plain = essence(media_type)

@@ -89,7 +89,7 @@ def operation(
         parameters=listed,
         body=body,
         responses=contents.responses(types, f"{at}/responses", sentinel),
-        security=security.requirements(context, at),
+        security=security.requirements(types, at),
         servers=_servers(types, (at, place, item), source, mount),
         origin=context.origin(at),
         pinned=docs.pinned(said),

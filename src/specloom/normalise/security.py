@@ -6,7 +6,9 @@ from typing import Any
 
 from specloom import ir
 from specloom.normalise.context import Context
+from specloom.normalise.once import once
 from specloom.normalise.pointers import join
+from specloom.normalise.types import Types
 from specloom.normalise.values import freeze
 
 
@@ -43,11 +45,17 @@ def _local(context: Context, source: str, name: str) -> str:
     return owner.name if owner else context.local(source, name)
 
 
-def requirements(context: Context, pointer: str) -> tuple[tuple[ir.Requirement, ...], ...]:
+def requirements(types: Types, pointer: str) -> tuple[tuple[ir.Requirement, ...], ...]:
     """What an operation asks for: its own `security`, which may be empty, else the document's."""
+    context = types.context
     place = f"{pointer}/security" if "security" in context.mapping(pointer) else "/security"
+    return _requirements(types, place, context.source(pointer))
+
+
+@once
+def _requirements(types: Types, place: str, source: str) -> tuple[tuple[ir.Requirement, ...], ...]:
+    context = types.context
     said = context.node(place)
-    source = context.source(pointer)
     found = []
     for index, alternative in enumerate(said if isinstance(said, list) else ()):
         found.append(

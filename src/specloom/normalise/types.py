@@ -53,16 +53,14 @@ class Types:
     def add_components(self) -> None:
         """Name every component schema. In name order, so that the document's order decides nothing."""
         places = [place for _, place in sorted(self.context.members("/components/schemas"))]
-        kept = [place for place in places if not self.context.skips_component(place)]
-        for place in kept:
-            whole = self.conjunction(place)
+        kept = {place: self.conjunction(place) for place in places if not self.context.skips_component(place)}
+        for place, whole in kept.items():
             if place in whole.atoms or any(a.owner == place for a in whole.alternations):
                 self._known[whole.key] = place
-        for place in kept:
-            whole = self.conjunction(place)
+        for place, whole in kept.items():
             if whole.target is None and whole.key:
                 self._known.setdefault(whole.key, place)
-            self.name(place)
+            self._name(place, whole)
 
     def name(self, pointer: str) -> ir.TypeId:
         """Give the schema at `pointer` a name of its own."""
