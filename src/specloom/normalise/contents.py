@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from specloom import ir
-from specloom.normalise import streams
-from specloom.normalise.conjunction import Conjunction
+from specloom.normalise import docs, streams
 from specloom.normalise.examples import examples, values
 from specloom.normalise.kinds import as_object
 from specloom.normalise.media import Carriage, carriage
@@ -138,7 +137,7 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
             context.note("header-ignored", "the media types say what Content-Type is", header)
             continue
         said = context.mapping(at)
-        type_, media_type, _ = valued(types, at)
+        type_, media_type, *_ = valued(types, at)
         found.append(
             ir.Header(
                 name=name,
@@ -153,14 +152,18 @@ def headers(types: Types, place: str) -> tuple[ir.Header, ...]:
 
 
 @once
-def valued(types: Types, place: str) -> tuple[ir.Type, str | None, Conjunction | None]:
-    """Type, media type (where it has `content`) and schema of a Parameter or Header Object's value."""
+def valued(types: Types, place: str) -> tuple[ir.Type, str | None, ir.Json | ir.Absent, str | None]:
+    """Of a Parameter or Header Object's value: type, media type (with `content`), default, and its place."""
     context = types.context
     media_type: str | None = None
     at = f"{place}/schema"
     for name, content in context.members(f"{place}/content"):
         media_type, at = name, f"{context.follow(content) or content}/schema"
         break  # The map has one entry (OAS 3.2, 4.12.2.1).
-    if not isinstance(context.node(at), (dict, bool)):
-        return ir.String() if media_type is None else ir.Anything(), media_type, None
-    return types.read(at), media_type, types.conjunction(at)
+    schema = context.node(at)
+    if not isinstance(schema, (dict, bool)):
+        return ir.String() if media_type is None else ir.Anything(), media_type, ir.ABSENT, None
+    said = types.said(at, as_object(schema))
+    default = said.doc.default
+    default_place = None if default is ir.ABSENT else docs.default_place(types.conjunction(at))
+    return said.type, media_type, default, default_place

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from specloom.ir import ABSENT, NO_DOC, Absent, Direction, Doc, Json
+from specloom.ir import ABSENT, NO_DOC, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
 from specloom.normalise.pointers import join
@@ -117,13 +117,8 @@ def _own_type(context: Context, whole: Conjunction) -> str | None:
     return None
 
 
-def default(whole: Conjunction) -> Json | Absent:
-    """The schema's own default: one that a schema it refers to gives is said of that schema's own values."""
-    return next((freeze(schema["default"]) for schema in whole.own.values() if "default" in schema), ABSENT)
-
-
 def default_place(whole: Conjunction) -> str | None:
-    """Where that default stands."""
+    """Where the schema's own default stands: what it refers to says one of its own values."""
     return next((join(p, "default") for p, schema in whole.own.items() if "default" in schema), None)
 
 

@@ -100,9 +100,7 @@ def _read(types: Types, place: str, at: str) -> ir.Parameter | None:
             "parameter-unsupported", f"`{style}` in {where} is not supported", at, hint=hint, unsupported=True
         )
         return None
-    type_, media_type, whole = valued(types, at)
-    default = ir.ABSENT if whole is None else docs.default(whole)
-    default_place = None if whole is None else docs.default_place(whole)
+    type_, media_type, default, default_place = valued(types, at)
     _check_media_type(context, media_type, where, at)
     return ir.Parameter(
         name=name,
