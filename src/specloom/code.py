@@ -42,9 +42,9 @@ def identifier(text: str) -> Code:
 
 def literal(value: Any) -> Code:
     """A JSON value as a Python literal. Raises :class:`ValueError` for NaN and the infinities."""
+    if isinstance(value, str):
+        return _string(value)
     match value:
-        case str():
-            return _string(value)
         case None | bool():
             return Code(repr(value))
         case int():

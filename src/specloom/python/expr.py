@@ -197,8 +197,9 @@ def union(alternatives: Iterable[Expr]) -> Expr:
         for member in members(alternative):
             each = quoted(member) if member.is_later else member
             unique[each.pieces] = each
-    if NONE.pieces in unique:
-        unique[NONE.pieces] = unique.pop(NONE.pieces)
+    none = unique.pop(NONE.parts, None)
+    if none is not None:
+        unique[NONE.parts] = none
     found = tuple(unique.values())
     if len(found) < 2:
         return found[0] if found else NEVER

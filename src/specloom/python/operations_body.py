@@ -102,8 +102,8 @@ def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
 
 def stream_member(operation: ir.Operation, types: TypePlan) -> ir.Field | None:
     """The boolean member `stream` of the body, which asks for a stream, where there is one to ask for."""
-    body = object_body(operation, types)
-    if body is None or not streams(operation):
+    body = object_body(operation, types) if streams(operation) else None
+    if body is None:
         return None
     for field in body.record.fields:
         if field.name == "stream" and _takes_true(field.type, types):
