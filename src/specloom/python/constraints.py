@@ -111,7 +111,7 @@ def mapping(type: ir.Map) -> list[Expr]:
 
 def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
     """Any, or exactly one: counted, unless tags tell members apart or they are seen to exclude each other."""
-    several = sum(not isinstance(member, ir.Null) for member in type.members) > 1
+    several = sum(member.__class__ is not ir.Null for member in type.members) > 1
     if not several and type.mode == "any" and type.discriminator is None:
         return []
     rules: list[Expr] = []

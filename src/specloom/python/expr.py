@@ -87,7 +87,7 @@ class Expr(View):
 
 def _gather(expression: Expr, found: list[Piece]) -> None:
     for part in expression.parts:
-        if isinstance(part, Expr):
+        if not isinstance(part, str) and isinstance(part, Expr):
             _gather(part, found)
         else:
             found.append(part)
@@ -97,12 +97,13 @@ def _read(expression: Expr, text: list[str], imports: dict[Import, None]) -> Non
     for part in expression.parts:
         if isinstance(part, str):
             text.append(part)
+        elif isinstance(part, Import):
+            text.append(part.name)
+            imports[part] = None
         elif isinstance(part, Expr):
             _read(part, text, imports)
         else:
             text.append(_named(part))
-            if isinstance(part, Import):
-                imports[part] = None
 
 
 def _named(piece: Piece) -> str:
@@ -197,9 +198,8 @@ def union(alternatives: Iterable[Expr]) -> Expr:
         for member in members(alternative):
             each = quoted(member) if member.is_later else member
             unique[each.pieces] = each
-    none = unique.pop(NONE.parts, None)
-    if none is not None:
-        unique[NONE.parts] = none
+    if NONE.pieces in unique:
+        unique[NONE.pieces] = unique.pop(NONE.pieces)
     found = tuple(unique.values())
     if len(found) < 2:
         return found[0] if found else NEVER
@@ -217,7 +217,7 @@ class Union(Expr):
 
 def members(union: Expr) -> tuple[Expr, ...]:
     """What stands between the `|` that are within no brackets."""
-    return union.members if isinstance(union, Union) else (union,)
+    return union.members if union.__class__ is Union else (union,)
 
 
 NONE = expr("None")

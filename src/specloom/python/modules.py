@@ -106,10 +106,12 @@ class ModuleImports:
         for part in expression.parts:
             if isinstance(part, str):
                 found.append(part)
+            elif isinstance(part, Import):
+                found.append(known.get(part) or self.add(part))
             elif isinstance(part, Expr):
                 self._write(part, found)
             else:
-                found.append((isinstance(part, Import) and known.get(part)) or self._piece(part))
+                found.append(self._piece(part))
 
     def _piece(self, piece: Piece) -> str:
         match piece:

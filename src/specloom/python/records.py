@@ -56,7 +56,7 @@ class RecordPlanner:
         said: dict[str, x.Part] = {}
         if record.doc.title is not None:
             said["title"] = literal(record.doc.title)
-        if isinstance(record.extra, ir.Nothing):
+        if record.extra.__class__ is ir.Nothing:
             said["extra"] = literal("forbid")
         keywords = documentation.class_keywords(record.doc)
         if record.min_members is not None:
@@ -80,7 +80,7 @@ class RecordPlanner:
                     yield "json_schema_extra"
 
     def _extra(self, record: ir.Record) -> Code | None:
-        if isinstance(record.extra, ir.Anything | ir.Nothing):
+        if record.extra.__class__ in (ir.Anything, ir.Nothing):
             return None
         return self._imports.render(
             x.subscript(
@@ -99,4 +99,4 @@ class RecordPlanner:
         return self._imports.render(x.call(Import(MODEL, "count_members"), "self", **limits))
 
     def _assertion(self, type: ir.Type) -> Code | None:
-        return self._imports.render(assertion(type)) if isinstance(type, ir.Assertion) else None
+        return self._imports.render(assertion(type)) if type.__class__ is ir.Assertion else None

@@ -9,7 +9,7 @@ from specloom import ir
 
 def shape(type: ir.Type) -> ir.Type:
     """The type that gives the values their shape."""
-    while isinstance(type, ir.Assertion):
+    while type.__class__ is ir.Assertion:
         type = type.type
     return type
 
@@ -18,7 +18,7 @@ def behind(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.Type:
     """What gives the values their shape, behind any references."""
     seen: set[ir.TypeId] = set()
     type = shape(type)
-    while isinstance(type, ir.Reference) and type.target not in seen:
+    while type.__class__ is ir.Reference and type.target not in seen:
         seen.add(type.target)
         type = shape(named[type.target].type)
     return type
@@ -28,7 +28,7 @@ def holder(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.NamedTy
     """The named type that has that shape, where a reference leads to one."""
     seen: dict[ir.TypeId, ir.NamedType] = {}
     type = shape(type)
-    while isinstance(type, ir.Reference) and type.target not in seen:
+    while type.__class__ is ir.Reference and type.target not in seen:
         found = seen[type.target] = named[type.target]
         type = shape(found.type)
     return next(reversed(seen.values()), None)
@@ -37,4 +37,4 @@ def holder(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.NamedTy
 def record_of(named: ir.NamedType) -> ir.Record | None:
     """The record that a named type is, held to an assertion or not."""
     found = shape(named.type)
-    return found if isinstance(found, ir.Record) else None
+    return found if found.__class__ is ir.Record else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from specloom import ir
 from specloom.code import Code
@@ -86,7 +87,7 @@ class TypePlan:
     def record(self, type: ir.Type) -> ir.Record | None:
         """The record that a type is, through references."""
         found = self.resolve(type)
-        return found if isinstance(found, ir.Record) else None
+        return found if found.__class__ is ir.Record else None
 
     def holder(self, type: ir.Type) -> ir.NamedType | None:
         """The named type that a type is, through references."""
@@ -98,7 +99,10 @@ class TypePlan:
 
     def is_nullable(self, type: ir.Type) -> bool:
         """Whether null is among the values."""
-        match self.resolve(type):
+        found = self.resolve(type)
+        if found.__class__ not in _MAY_BE_NULLABLE:
+            return False
+        match found:
             case ir.Null() | ir.Anything():
                 return True
             case ir.Choice(values=values):
@@ -158,5 +162,6 @@ class TypePlan:
         return self._inputs.of(type)
 
 
+_MAY_BE_NULLABLE: Final = frozenset((ir.Anything, ir.Choice, ir.Null, ir.Union))
 _CHECKED = Spelling()
 _PLAIN = Spelling(plain=True)
