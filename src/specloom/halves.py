@@ -46,7 +46,9 @@ class Begun(Value):
         found = runtime_of(self.top) | next(self.models).files
         for files in (top(), self.exchange()):
             found |= files.take()
-        return dict(sorted((found | next(self.models).files).items()))
+        for made in self.models:  # To their end: who is not yet there is asked to end.
+            found |= made.files
+        return dict(sorted(found.items()))
 
 
 def is_large(api: ir.Api) -> bool:
