@@ -200,6 +200,30 @@ def test_what_is_not_supported_is_left_out_of_a_valid_document(folder: Path) -> 
     assert specloom("check", "odd.yaml", "-o", "out", "--package", "made", cwd=folder).code == 0
 
 
+def test_a_component_of_another_kind_is_no_schema(folder: Path) -> None:
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Wrong"}}}
+    document = {
+        "openapi": "3.0.3",
+        "info": {"title": "A", "version": "1"},
+        "paths": {"/a": {"get": {"responses": {"200": {"description": "d", "content": content}}}}},
+        "components": {
+            "parameters": {"A": {"name": "a", "in": "path", "required": True, "schema": {"type": "string"}}},
+            "schemas": {
+                "Wrong": {"type": "object", "properties": {"a": {"$ref": "#/components/parameters/A"}}}
+            },
+        },
+    }
+    (folder / "kind.json").write_text(json.dumps(document), encoding="utf-8")
+    done = generate(folder, name="kind.json")
+    assert [each["code"] for each in findings(done, "error")] == ["ref-kind"]
+    done = generate(folder, "--skip-faulty", name="kind.json")
+    assert (done.code, done.err) == (0, "")
+    assert left_out(done) == {
+        "GET /a": "it needs the schema Wrong",
+        "schema Wrong": "there are errors in it",
+    }
+
+
 def test_strict_makes_errors_of_warnings_for_every_command(folder: Path) -> None:
     text = UNSUPPORTED.replace("info:", "extra: 1\ninfo:").replace("application/xml", "application/json")
     (folder / "odd.yaml").write_text(text, encoding="utf-8")

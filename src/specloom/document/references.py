@@ -24,6 +24,7 @@ from specloom.document.structure import (
     is_list,
     is_reference,
     kind_at,
+    section_kind,
 )
 from specloom.document.traits import Traits, by_kind
 from specloom.values import Struct, Value, field
@@ -206,7 +207,7 @@ class _Walker:
         self.reached.targets[uri, node.pointer] = target
         tokens = pointers.split(target[1])
         self.reached.plain = self.reached.plain and self.is_plain(uri, ref, target[0], tokens, node.kind)
-        actual = _section_kind(tokens)
+        actual = section_kind(tokens)
         if actual not in (None, node.kind) and self.is_document(target[0]):
             self.diagnostics.error(
                 "ref-kind",
@@ -268,13 +269,6 @@ def is_uri(ref: str) -> bool:
     component's name is taken for one.
     """
     return any(c in ref for c in "/#:") or ref.endswith((".yaml", ".yml", ".json"))
-
-
-def _section_kind(tokens: list[str]) -> str | None:
-    """What must stand at `tokens` in an OpenAPI document, as far as these tell."""
-    if not tokens:
-        return "document"
-    return SECTIONS.get(tokens[1]) if len(tokens) == 3 and tokens[0] == "components" else None
 
 
 def _candidates(content: Any, tokens: list[str], kind: str) -> dict[str, str]:

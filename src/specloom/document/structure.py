@@ -192,6 +192,13 @@ def kind_at(kind: str, tokens: list[str]) -> str | None:
     return kind
 
 
+def section_kind(tokens: list[str]) -> str | None:
+    """What must stand at `tokens` in an OpenAPI document, as far as these tell."""
+    if not tokens:
+        return "document"
+    return SECTIONS.get(tokens[1]) if len(tokens) == 3 and tokens[0] == "components" else None
+
+
 def slot(kind: str, key: str) -> tuple[str | None, str]:
     """What the member `key` of an object of `kind` holds: its shape, and the kind of what is in it."""
     table = TABLE.get(kind, _NO_TABLE)

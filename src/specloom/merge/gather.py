@@ -7,7 +7,7 @@ from typing import Any
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document.model import Document, LoadedSource
 from specloom.document.pointer import find, join, split
-from specloom.document.structure import kind_at
+from specloom.document.structure import kind_at, section_kind
 from specloom.merge.grammar import SECTION_OF, Node, walk
 from specloom.merge.references import references
 from specloom.values import Struct, Value, field
@@ -136,10 +136,9 @@ class Gatherer:
     def _reach(self, target: Target) -> None:
         if target in self._seen:
             return
-        if self._at_home(target):
-            self._seen.add(target)
-            return
         self._seen.add(target)
+        if self._at_home(target) or self._is_other(target):
+            return
         self._queue.append(target)
         self.found.plain = False
         if target.kind in SECTION_OF:
@@ -160,6 +159,12 @@ class Gatherer:
         if target.uri != self.root.uri or self.loaded.kind == "schema":
             return False
         return kind_at("document", split(target.pointer)) == target.kind
+
+    def _is_other(self, target: Target) -> bool:
+        """Whether it is a component of another kind, which *load* reports."""
+        content = self.loaded.files[target.uri].content
+        is_document = isinstance(content, dict) and "openapi" in content
+        return is_document and section_kind(split(target.pointer)) not in (None, target.kind)
 
     def _path_items(self) -> None:
         """Follow the `$ref` of each path item under `paths` and `webhooks`."""
