@@ -53,6 +53,14 @@ SCHEMAS: dict[str, Any] = {
     "Told": {"type": "object", "title": 3, "description": {}, "examples": {}, "externalDocs": "x"},
     "File": {"type": "file", "description": "A leftover."},
     "Twice": {"enum": ["a", "b", "a"]},
+    "OneWay": {
+        "type": "object",
+        "required": ["a", "b"],
+        "properties": {
+            "a": {**TEXT, "x-specloom-required-in": ["request"]},
+            "b": {**TEXT, "x-specloom-required-in": "both"},
+        },
+    },
 }
 TAGS = [{"name": "default", "description": "first"}, {"name": "default", "description": "second"}]
 CODES = {
@@ -80,10 +88,12 @@ CODES = {
     "/components/schemas/Told/externalDocs": "wrong-type",
     "/components/schemas/File/type": "wrong-value",
     "/components/schemas/Twice/enum/2": "enum-duplicate",
+    "/components/schemas/OneWay/properties/a/x-specloom-required-in": "required-in-unknown",
+    "/components/schemas/OneWay/properties/b/x-specloom-required-in": "required-in-unknown",
     "/tags/1/name": "duplicate-tag",
 }
-ADVICE = {"default-invalid", "enum-duplicate"}
-"""What the specification advises against (JSON Schema validation, 6.1.2 and 9.2)."""
+ADVICE = {"default-invalid", "enum-duplicate", "required-in-unknown"}
+"""What the specification advises against (JSON Schema validation, 6.1.2 and 9.2), or leaves to extensions."""
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +149,9 @@ def test_what_is_generated_has_the_reading_that_the_warnings_tell(package: Gener
     assert TypeAdapter(types["Odd name"]).validate_python({"a": "x"}).a == "x"
     with pytest.raises(ValidationError):
         TypeAdapter(types["Odd name"]).validate_python({})
+    with pytest.raises(ValidationError) as refused:
+        TypeAdapter(types["OneWay"]).validate_python({})
+    assert {error["loc"] for error in refused.value.errors()} == {("a",), ("b",)}
     assert TypeAdapter(types["Default"]).validate_python({}).model_dump(exclude_unset=True) == {}
 
 

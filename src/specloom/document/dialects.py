@@ -16,6 +16,9 @@ FILE = "file"
 BYTE = "byte"
 """A format of OpenAPI 3.0, which JSON Schema has an encoding for."""
 
+REQUIRED_IN = "x-specloom-required-in"
+"""On a member's schema: the one direction, "request" or "response", in which `required` holds for it."""
+
 
 class Dialect(enum.Enum):
     """The dialects that are told apart, by what has to change."""
@@ -157,7 +160,7 @@ def _one_way(keyword: str, direction: str) -> Callable[[Schema], None]:
     # have no such rule, so that an extension has to say it.
     def rule(schema: Schema) -> None:
         if schema[keyword] is True:
-            schema.setdefault("x-specloom-required-in", direction)
+            schema.setdefault(REQUIRED_IN, direction)
 
     return rule
 

@@ -127,10 +127,10 @@ def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:
 
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
-    said: set[Any] = set()
+    said: set[str] = set()
     for schema in schemas:
-        if REQUIRED_IN in schema:
-            said.add(schema[REQUIRED_IN])
+        if REQUIRED_IN in schema and isinstance(direction := schema[REQUIRED_IN], str):
+            said.add(direction)
     if said == {"request"}:
         return "request"
     return "response" if said == {"response"} else None

@@ -10,6 +10,7 @@ from typing import Any
 from specloom.diagnostics import Severity
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.patterns import is_pattern
+from specloom.document.dialects import REQUIRED_IN
 from specloom.document.keywords import KEYWORDS
 from specloom.document.references import is_uri
 from specloom.document.structure import Node, children
@@ -201,11 +202,18 @@ def check_mapping(context: Context, place: Place) -> None:
             )
 
 
+def _required_in(context: Context, place: Place) -> None:
+    if place.value[REQUIRED_IN] not in ("request", "response"):
+        message = f"`{REQUIRED_IN}` is neither `request` nor `response`, and has no effect"
+        context.report("required-in-unknown", Severity.WARNING, message, place.location(REQUIRED_IN))
+
+
 _CHECKS: tuple[tuple[frozenset[str], Callable[[Context, Place], None]], ...] = (
     (frozenset(("pattern", "patternProperties")), _patterns),
     (frozenset(("enum",)), _enums),
     (frozenset(low for low, _ in _BOUNDS), _bounds),
     (frozenset(("required", "allOf")), _required),
+    (frozenset((REQUIRED_IN,)), _required_in),
 )
 """What is asked of a schema that has one of some keywords."""
 _LOOKED_AT = frozenset[str]().union(*(keywords for keywords, _ in _CHECKS))
