@@ -6,9 +6,8 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Generic, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -18,8 +17,6 @@ T = TypeVar("T")
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 _PIECES: Final = 1_000
 """In how many pieces values are shared at most: any pipe holds a byte for each."""
-_WAITING: Final = 1 << 20
-"""So many bytes may wait for who comes to need them, while who made them goes on: no user may have more."""
 _PATIENCE: Final = 5.0
 """Seconds that a process has to close what it has opened, when nobody waits for what it makes."""
 
@@ -32,14 +29,13 @@ def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     """
     if not _has_room():
         return make()
-    from fcntl import F_SETPIPE_SZ, fcntl
     from multiprocessing import get_context  # Small documents do without.
 
     system = get_context("fork")
     ours, theirs = system.Pipe(duplex=False)
-    with suppress(OSError):  # A user has room for so many of them.
-        fcntl(theirs.fileno(), F_SETPIPE_SZ, _WAITING)
-    process = system.Process(target=_send, args=(make, ours, theirs), daemon=True)
+    # Values wait in memory that both have: a pipe holds little, and copies it twice.
+    memory = open(os.memfd_create("ahead"), "wb")  # noqa: SIM115
+    process = system.Process(target=_send, args=(make, memory, theirs, ours), daemon=True)
     # Who asks this process to end waits until it knows of the other.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
@@ -47,7 +43,7 @@ def ahead(make: Callable[[], Generator[T]]) -> Generator[T]:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
-    return _received(make, ours, process)
+    return _received(make, memory, ours, process)
 
 
 class Shared(Generic[T]):
@@ -95,7 +91,10 @@ def _has_room() -> bool:
     return not current_process().daemon
 
 
-def _send(make: Callable[[], Generator[T]], theirs: Connection, ours: Connection) -> None:
+def _send(make: Callable[[], Generator[T]], memory: BinaryIO, ours: Connection, theirs: Connection) -> None:
+    """Write values, tell where each stands, and in the end how that was."""
+    import pickle
+
     for asked in _ENDING:
         signal.signal(asked, _end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -103,10 +102,13 @@ def _send(make: Callable[[], Generator[T]], theirs: Connection, ours: Connection
     try:
         try:
             for value in make():
-                ours.send((True, value))
-            ours.send((False, StopIteration()))
+                start = memory.tell()
+                pickle.dump(value, memory, pickle.HIGHEST_PROTOCOL)
+                memory.flush()
+                ours.send(slice(start, memory.tell()))
+            ours.send(StopIteration())
         except Exception as error:
-            ours.send((False, error))
+            ours.send(error)
     except BrokenPipeError:
         pass  # Nobody waits for it any more.
 
@@ -118,16 +120,15 @@ def _end(number: int, _: object) -> NoReturn:
     sys.exit(128 + number)
 
 
-def _received(make: Callable[[], Generator[T]], ours: Connection, process: Any) -> Generator[T]:
+def _received(
+    make: Callable[[], Generator[T]], memory: BinaryIO, ours: Connection, process: Any
+) -> Generator[T]:
     count, patience = 0, _PATIENCE
     try:
-        while True:
-            is_value, value = ours.recv()
-            if not is_value:
-                patience = 0.0  # There is nothing left to be closed.
-                break
+        while isinstance(told := ours.recv(), slice):
             count += 1
-            yield value
+            yield _value(memory, told)
+        patience = 0.0  # There is nothing left to be closed.
     except EOFError:  # The system has ended it, for want of memory perhaps.
         yield from islice(make(), count, None)
         return
@@ -139,5 +140,14 @@ def _received(make: Callable[[], Generator[T]], ours: Connection, process: Any) 
         finally:
             process.kill()
             process.join()
-    if not isinstance(value, StopIteration):
-        raise value
+    if not isinstance(told, StopIteration):
+        raise told
+
+
+def _value(memory: BinaryIO, place: slice) -> Any:
+    """What stands at a place, made of it without another copy."""
+    import pickle
+    from mmap import ACCESS_READ, mmap
+
+    with mmap(memory.fileno(), place.stop, access=ACCESS_READ) as whole, memoryview(whole)[place] as part:
+        return pickle.loads(part)
