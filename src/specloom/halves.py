@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from specloom import ir
 from specloom.ahead import ahead
 from specloom.diagnostics import Diagnostic, Diagnostics
 from specloom.python import GroupNames, Needs, Package, PackageSettings, Planning
+from specloom.python.views import Verbatim
 from specloom.render import Files, Scratch, finishing, print_files, runtime_of
 from specloom.values import Value, field
 
@@ -18,8 +19,7 @@ _LARGE = 200
 
 class _Models(Value):
     """What has come of the models: first the names of the modules of services that were planned before them,
-    then what was found and what the package needs for them, then the files that nobody formats, and in the
-    end those of the models, formatted."""
+    then what was found and what the package needs for them, and in the end their files, formatted."""
 
     classes: Mapping[GroupNames, tuple[str, ...]] = field(default_factory=dict)
     found: tuple[Diagnostic, ...] = ()
@@ -28,9 +28,10 @@ class _Models(Value):
 
 
 class Begun(Value):
-    """A package that is being made: its top, and what comes of the rest."""
+    """A package that is being made: its top, what nobody formats, and what comes of the rest."""
 
     top: Package
+    verbatim: Callable[[], Iterable[Verbatim]]
     exchange: Callable[[], Files]
     models: Iterator[_Models]
     place: Scratch
@@ -43,7 +44,7 @@ class Begun(Value):
         """
         top = _formatted(print_files(self.top.files, templates=self.templates), self.place, self.templates)
         meanwhile()
-        found = runtime_of(self.top) | next(self.models).files
+        found = runtime_of(self.top) | {file.path: file.data for file in self.verbatim()}
         for files in (top(), self.exchange()):
             found |= files.take()
         for made in self.models:  # To their end: who is not yet there is asked to end.
@@ -79,7 +80,6 @@ def begin(
         files = place.put(printed | print_files(planning.models(), templates=templates))
         with finishing(files, templates=templates) as finished:
             yield _Models(found=tuple(diagnostics)[before:], needs=planning.types.needs)
-            yield _Models(files={file.path: file.data for file in planning.verbatim()})
             finished()
         yield _Models(files=files.take())
 
@@ -92,7 +92,7 @@ def begin(
     planned = next(models)
     diagnostics.extend(planned.found)
     planning.types.needs.add(planned.needs)
-    return Begun(planning.package(), exchange, models, place, templates)
+    return Begun(planning.package(), planning.verbatim, exchange, models, place, templates)
 
 
 def _formatted(tree: Mapping[str, bytes], place: Scratch, templates: Path | None) -> Callable[[], Files]:
