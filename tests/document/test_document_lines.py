@@ -50,14 +50,21 @@ def test_it_counts_as_one_would(text: str, offsets: list[int]) -> None:
 
 @given(st.text("aé😀\n\r", max_size=30), st.lists(st.integers(0, 30), max_size=10))
 def test_columns_of_bytes_count_characters(text: str, offsets: list[int]) -> None:
-    lines = Lines(text.encode().decode("latin-1"), bytewise=True)
+    lines = Lines(text.encode())
     for offset in offsets:
         assert lines.at(len(text[:offset].encode())) == _counted(text, min(offset, len(text)))
 
 
+def test_a_long_text_is_counted_as_a_short_one() -> None:
+    text = "aé😀\n" * 3 + "😀é" * 20_000 + "\r\n" + "é" * 20_000
+    lines, bytewise = Lines(text), Lines(text.encode())
+    for offset in (60_000, 5, 40_013, len(text), 40_014, 39_999, 13):
+        assert lines.at(offset) == bytewise.at(len(text[:offset].encode())) == _counted(text, offset)
+
+
 @pytest.mark.parametrize("asked_before", [(), (0, 9), (20,)])
 def test_lines_have_no_ends_and_none_follows_the_last(asked_before: tuple[int, ...]) -> None:
-    lines = Lines("öne\r\n\rtwö\n".encode().decode("latin-1"), bytewise=True)
+    lines = Lines("öne\r\n\rtwö\n".encode())
     for offset in asked_before:
         lines.at(offset)
     assert [lines.line(number) for number in (3, 1, 2, 4, 5, 3)] == ["twö", "öne", "", "", None, "twö"]

@@ -15,7 +15,8 @@ from specloom.document.structure import Node, children
 from specloom.values import Struct, field
 
 _DATA = frozenset(("enum", "const", "default", "example", "examples"))
-_WORDS = re.compile(r'\$(?:id[":]|self|anchor|dynamicAnchor)')
+_WORDS = r'\$(?:id[":]|self|anchor|dynamicAnchor)'
+_IN_TEXT, _IN_BYTES = re.compile(_WORDS), re.compile(_WORDS.encode())
 
 
 class Resource(Struct):
@@ -30,11 +31,11 @@ class Resource(Struct):
     dynamic: dict[str, str] = field(default_factory=dict)
 
 
-def resources(content: Any, uri: str, text: str) -> list[Resource]:
+def resources(content: Any, uri: str, text: str | bytes) -> list[Resource]:
     """The resources of a file, the file itself first, outer before inner."""
     whole = Resource(uri, "")
     found = [whole]
-    if _WORDS.search(text):
+    if _IN_TEXT.search(text) if isinstance(text, str) else _IN_BYTES.search(text):
         if isinstance(content, dict) and "openapi" in content:
             _walk(Node("document", "", content), whole, found)
         elif looks_like_schema(content):

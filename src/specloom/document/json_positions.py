@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from specloom.document.descent import descend
+from specloom.values import Value
 
 _between = re.compile(r"[ \t\n\r,:]*").match  # of what is known to be JSON
-_key = re.compile(r'[ \t\n\r,]*("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:[ \t\n\r]*').match
 _read = json.JSONDecoder().raw_decode
+
+# The same, and more, in bytes of UTF-8.
+_value = re.compile(rb"[ \t\n\r,]*").match
+_key = re.compile(rb'[ \t\n\r,]*("[^"\\]*(?:\\.[^"\\]*)*")[ \t\n\r]*:[ \t\n\r]*').match
+_scalar = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[^ \t\n\r,\]}]+').match
 
 _Scalar = str | int | float | bool | None
 _Inner = dict[str, msgspec.Raw] | list[msgspec.Raw] | _Scalar  # a union of more than these has no raw values
@@ -22,7 +28,7 @@ _inner = msgspec.json.Decoder(_Inner).decode
 _outermost = msgspec.json.Decoder(dict[str, _Outer] | list[_Outer] | _Scalar).decode
 
 
-class Member(NamedTuple):
+class Member(Value):
     """A value's offset, the one behind it, and that of its key if it has one."""
 
     start: int
@@ -57,11 +63,16 @@ def _after(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class JsonPositions:
-    """Offsets in a text that is known to be JSON. Of a key that stands twice the first counts."""
+def _end(match: Callable[[memoryview, int], re.Match[bytes] | None], data: memoryview, at: int) -> int:
+    found = match(data, at)
+    return found.end() if found else at
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+
+class _Offsets(ABC):
+    """Offsets in what is known to be JSON."""
+
+    def __init__(self, top: Member) -> None:
+        self._top = top
         self._inside: dict[int, dict[str, Member]] = {}  # by the offsets of containers
 
     def find(self, tokens: Sequence[str], *, key: bool = False) -> int:
@@ -69,7 +80,7 @@ class JsonPositions:
 
         Where a token leads nowhere, the nearest ancestor counts.
         """
-        found, exact = descend(whole(self._text), tokens, self._child)
+        found, exact = descend(self._top, tokens, self._child)
         return found.key_start if key and exact and found.key_start >= 0 else found.start
 
     def _child(self, member: Member, token: str) -> Member | None:
@@ -78,48 +89,60 @@ class JsonPositions:
             inside = self._inside[member.start] = self._read(member)
         return inside.get(token)
 
+    @abstractmethod
     def _read(self, container: Member) -> dict[str, Member]:
         """What stands in a container."""
+
+
+class JsonPositions(_Offsets):
+    """Offsets of characters. Of a key that stands twice the first counts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(whole(text))
+        self._text = text
+
+    def _read(self, container: Member) -> dict[str, Member]:
         inside: dict[str, Member] = {}
         for name, below in members(self._text, container.start):
             inside.setdefault(name, below)
         return inside
 
 
-class SoundJsonPositions(JsonPositions):
-    """The same, sooner, where each character is a byte of UTF-8, and no key stands twice in an object.
+class SoundJsonPositions(_Offsets):
+    """Offsets of bytes, found sooner, in UTF-8 where no key stands twice in an object.
 
     A library tells how long the values in a container are, and reads none of them. It does so for the three
     outermost levels at once: those of large documents hold few values, and each is nearly all of the text.
     """
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self._data = memoryview(text.encode("latin-1"))
-        self._lay_out(whole(text).start, _outermost(self._data))
+    def __init__(self, data: bytes) -> None:
+        self._data = memoryview(data)
+        super().__init__(Member(_end(_value, self._data, 0), len(data)))
+        self._lay_out(self._top.start, _outermost(data))
 
     def _read(self, container: Member) -> dict[str, Member]:
-        if self._text[container.start] not in "{[":
+        inside = self._data[container.start : container.end]
+        if inside[0] not in b"{[":
             return {}
-        self._lay_out(container.start, _inner(self._data[container.start : container.end]))
+        self._lay_out(container.start, _inner(inside))
         return self._inside[container.start]
 
     def _lay_out(self, start: int, value: Any) -> int:
         """Note what stands in a value at an offset, as far as it was read. Tells the offset behind it."""
-        text, at, inside = self._text, start + 1, dict[str, Member]()
+        data, at, inside = self._data, start + 1, dict[str, Member]()
         if isinstance(value, dict):
             for name, below in value.items():
-                key = _key(text, at)
+                key = _key(data, at)
                 assert key is not None
                 first = key.end()
                 at = first + len(below) if type(below) is msgspec.Raw else self._lay_out(first, below)
                 inside[name] = Member(first, at, key.start(1))
         elif isinstance(value, list):
             for number, below in enumerate(value):
-                first = _after(text, at)
+                first = _end(_value, data, at)
                 at = first + len(below) if type(below) is msgspec.Raw else self._lay_out(first, below)
                 inside[str(number)] = Member(first, at)
         else:
-            return _read(text, start)[1]
+            return _end(_scalar, data, start)
         self._inside[start] = inside
-        return _after(text, at) + 1
+        return _end(_value, data, at) + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from specloom.diagnostics import Diagnostics, Location, Stop
@@ -19,28 +20,29 @@ from specloom.values import Struct
 if TYPE_CHECKING:
     from specloom.document.positions import Positions
 
+    _Positions = Positions | JsonPositions | SoundJsonPositions
+
 _PLAIN = re.compile(r"[^\s,\[\]{}#]+")
 
 
 class SourceFile(Struct):
     """A file's text and value. `uri` is its name for people, `path` its name for the system.
 
-    `scan` finds where nodes stand in the text. Where that is `bytewise`, each character is a byte of UTF-8:
-    decoding millions takes longer than all that is looked up in them.
+    Where the text is bytes, they are UTF-8: to decode millions takes longer than all that is looked up in
+    them. `scan` finds where nodes stand in it.
     """
 
     uri: str
     path: str
-    text: str
+    text: str | bytes
     content: Any
-    scan: Callable[[str], Positions | JsonPositions]
-    bytewise: bool = False
-    _positions: Positions | JsonPositions | None = None
+    scan: Callable[[], _Positions]
+    _positions: _Positions | None = None
     _lines: Lines | None = None
 
     def locate(self, tokens: list[str], *, key: bool = False) -> Location:
         """Line and column of the node, or of its key; of the nearest ancestor where it is missing."""
-        line, column = self._counted.at(self._offset(tokens, key=key))
+        line, column = self._at(tokens, key=key)
         return Location(self.uri, pointer.join(tokens), line, column, key)
 
     def line(self, number: int) -> str | None:
@@ -49,18 +51,18 @@ class SourceFile(Struct):
 
     def written(self, tokens: list[str]) -> str:
         """The text of the unquoted scalar at `tokens`, as it stands in the file."""
-        found = _PLAIN.match(self.text, self._offset(tokens))
+        line, column = self._at(tokens)
+        found = _PLAIN.match(self.line(line) or "", column - 1)
         return found.group() if found else ""
+
+    def _at(self, tokens: list[str], *, key: bool = False) -> tuple[int, int]:
+        self._positions = self._positions or self.scan()
+        return self._counted.at(self._positions.find(tokens, key=key))
 
     @property
     def _counted(self) -> Lines:
-        self._lines = self._lines or Lines(self.text, bytewise=self.bytewise)
+        self._lines = self._lines or Lines(self.text)
         return self._lines
-
-    def _offset(self, tokens: list[str], *, key: bool = False) -> int:
-        if self._positions is None:
-            self._positions = self.scan(self.text)
-        return self._positions.find(tokens, key=key)
 
 
 def _yaml_positions(text: str) -> Positions:
@@ -87,8 +89,7 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     if named_json or data.lstrip()[:1] in (b"{", b"["):
         with suppress(ValueError, RecursionError):
             content = read_sound_json(data, limits)
-            text = data.decode("latin-1")
-            return SourceFile(uri, path, text, content, SoundJsonPositions, bytewise=True)
+            return SourceFile(uri, path, data, content, partial(SoundJsonPositions, data))
     text = decode(data, uri, diagnostics)
     if not text.strip():
         diagnostics.error("file-empty", f"{uri} is empty", Location(uri, line=1, column=1))
@@ -96,7 +97,7 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     if named_json or text.lstrip()[0] in "{[":
         try:
             content = read_json(text, uri, limits=limits, diagnostics=diagnostics)
-            return SourceFile(uri, path, text, content, JsonPositions)
+            return SourceFile(uri, path, text, content, partial(JsonPositions, text))
         except JsonError as fault:
             if not named_yaml:
                 diagnostics.error("json-syntax", fault.message, place(uri, text, fault.offset))
@@ -104,4 +105,4 @@ def read_source(data: bytes, path: str, uri: str, *, limits: Limits, diagnostics
     from specloom.document.yaml_reader import read_yaml  # It loads a parser that JSON does without.
 
     content = read_yaml(text, uri, limits=limits, diagnostics=diagnostics)
-    return SourceFile(uri, path, text, content, _yaml_positions)
+    return SourceFile(uri, path, text, content, partial(_yaml_positions, text))
