@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import re
 import sys
-from collections.abc import Collection
 from typing import Any, NoReturn
 
 import jiter
@@ -62,7 +62,7 @@ def read_sound_json(data: bytes, limits: Limits) -> Any:
     Raises `ValueError` for any other, and `RecursionError` where it is too deep.
     """
     value = jiter.from_json(data, allow_inf_nan=False, catch_duplicate_keys=True)
-    if _count([value], limits.max_depth) > limits.max_nodes:
+    if _count(value, limits.max_depth) > limits.max_nodes:
         raise ValueError
     return value
 
@@ -108,7 +108,7 @@ def _message(problem: json.JSONDecodeError, text: str) -> str:
 
 def _check_size(value: Any, text: str, uri: str, limits: Limits, diagnostics: Diagnostics) -> None:
     try:
-        nodes = _count([value], limits.max_depth)
+        nodes = _count(value, limits.max_depth)
     except RecursionError:
         _too_deep(text, uri, limits, diagnostics)
     if nodes > limits.max_nodes:
@@ -116,22 +116,19 @@ def _check_size(value: Any, text: str, uri: str, limits: Limits, diagnostics: Di
         _over(place(uri, text, 0), "max_nodes", message, diagnostics)
 
 
-def _count(values: Collection[Any], levels: int) -> int:
-    """How many values there are, with all that is in them.
+def _count(value: Any, levels: int) -> int:
+    """How many values there are in a value, itself among them.
 
     Raises `RecursionError` where containers nest deeper than `levels`, and `ValueError` for infinite numbers.
     """
-    if levels < 0:
-        raise RecursionError
-    count = len(values)
-    for item in values:
-        kind = type(item)
-        if kind is dict:
-            count += _count(item.values(), levels - 1)
-        elif kind is list:
-            count += _count(item, levels - 1)
-        elif kind is float and math.isinf(item):
+    count, level = 0, [value]
+    while level:
+        if levels <= 0 and any(isinstance(item, dict | list) for item in level):
+            raise RecursionError
+        if any(map(math.isinf, [item for item in level if type(item) is float])):
             raise ValueError
+        count, levels = count + len(level), levels - 1
+        level = gc.get_referents(*level)  # Members of objects and items of lists: scalars refer to none.
     return count
 
 
