@@ -144,8 +144,7 @@ def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:
         if "://" in path:
             continue
         with open(path, "rb") as file:
-            digest = hashlib.sha256(file.read()).hexdigest()
-        found[relative_name(path, project)] = digest
+            found[relative_name(path, project)] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
 
 
