@@ -156,7 +156,7 @@ def test_each_node_is_found_where_its_text_begins(
     text = json.dumps(value, indent=indent, ensure_ascii=ascii_alone or as_yaml) + "\n"
     text = f"# yaml\n{text}" if as_yaml else text
     source = _read(text)
-    if source.bytewise is as_yaml and isinstance(value, dict | list):
+    if isinstance(source.text, bytes) is as_yaml and isinstance(value, dict | list):
         raise AssertionError("the other reader was used")
     lines = text.split("\n")
     for tokens, node in _nodes(source.content, []):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from specloom.values import Value, force_setattr
 
 Schema = dict[str, Any]
+Rule = Callable[[Schema], None]
 
 FILE = "file"
 """A type that Swagger 2.0 had, and that its converters left in documents."""
@@ -55,21 +56,19 @@ class Rules(Value):
     """How a schema is read: by its dialect, without the keywords of vocabularies that it leaves out.
 
     `changing` are the keywords that have to be looked at: a schema with none of them may be as it is.
+    `anew` says keywords in JSON Schema 2020-12.
     """
 
     dialect: Dialect
     without: frozenset[str] = frozenset()
     changing: frozenset[str] = frozenset()
+    anew: tuple[tuple[str, Rule], ...] = ()
 
     def __post_init__(self) -> None:
-        keywords = {keyword for keyword, _ in _BY_DIALECT[self.dialect]} - {"format"}
+        anew = tuple([(keyword, rule) for keyword, dialects, rule in _RULES if self.dialect in dialects])
+        keywords = {keyword for keyword, _ in anew} - {"format"}
         force_setattr(self, "changing", self.without.union(("$schema", "$ref"), keywords))
-
-    def keep(self, schema: Schema) -> bool:
-        """Whether the schema says the same in JSON Schema 2020-12, as far as its own keywords tell."""
-        return (
-            self.changing.isdisjoint(schema) and schema.get("type") != FILE and schema.get("format") != BYTE
-        )
+        force_setattr(self, "anew", anew)
 
     @staticmethod
     def of_version(version: str) -> Rules:
@@ -98,15 +97,14 @@ def published(name: str) -> Rules | None:
     return Rules(dialect) if dialect is not None else None
 
 
-def schema_upgrade(schema: Schema, dialect: Dialect) -> Schema:
-    """The schema in JSON Schema 2020-12; its subschemas have been upgraded. Not changed in place."""
-    if schema.get("type") == FILE:
-        schema = {**schema, "type": "string", "format": "binary"}
-    rules = [rule for keyword, rule in _BY_DIALECT[dialect] if keyword in schema]
-    if not rules:
-        return schema
+def schema_upgrade(schema: Schema, anew: Iterable[Rule]) -> Schema:
+    """The schema in JSON Schema 2020-12, with the rules for its keywords; its subschemas have been upgraded.
+    Not changed in place.
+    """
     made = dict(schema)
-    for rule in rules:
+    if made.get("type") == FILE:
+        made |= {"type": "string", "format": "binary"}
+    for rule in anew:
         rule(made)
     return made
 
@@ -122,7 +120,7 @@ def _nullable(schema: Schema) -> None:
         schema["type"] = [schema["type"], "null"]
 
 
-def _exclusive(keyword: str, bound: str) -> Callable[[Schema], None]:
+def _exclusive(keyword: str, bound: str) -> Rule:
     def rule(schema: Schema) -> None:
         value = schema[keyword]
         if isinstance(value, bool):
@@ -155,7 +153,7 @@ def _dependencies(schema: Schema) -> None:
         schema[keyword] = {**schema.get(keyword, {}), name: value}
 
 
-def _one_way(keyword: str, direction: str) -> Callable[[Schema], None]:
+def _one_way(keyword: str, direction: str) -> Rule:
     # OpenAPI 3.0.3, Schema Object, "Fixed Fields": `required` holds in one direction only. Later versions
     # have no such rule, so that an extension has to say it.
     def rule(schema: Schema) -> None:
@@ -169,7 +167,7 @@ _OPENAPI = frozenset((Dialect.OPENAPI_30,))
 _BOOLEAN_BOUNDS = frozenset((Dialect.OPENAPI_30, Dialect.DRAFT_4))
 _OLD_LISTS = frozenset((Dialect.DRAFT_4, Dialect.DRAFT_6, Dialect.DRAFT_2019))
 
-_RULES: tuple[tuple[str, frozenset[Dialect], Callable[[Schema], None]], ...] = (
+_RULES: tuple[tuple[str, frozenset[Dialect], Rule], ...] = (
     ("nullable", _OPENAPI, _nullable),
     ("exclusiveMinimum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMinimum", "minimum")),
     ("exclusiveMaximum", _BOOLEAN_BOUNDS, _exclusive("exclusiveMaximum", "maximum")),
@@ -180,7 +178,3 @@ _RULES: tuple[tuple[str, frozenset[Dialect], Callable[[Schema], None]], ...] = (
     ("dependencies", _OLD_LISTS, _dependencies),
     ("example", frozenset(Dialect), _example),
 )
-_BY_DIALECT = {
-    dialect: [(keyword, rule) for keyword, dialects, rule in _RULES if dialect in dialects]
-    for dialect in Dialect
-}

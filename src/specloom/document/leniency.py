@@ -32,14 +32,6 @@ def is_told(kind: str, name: str) -> bool:
     return name in _TOLD and (kind, name) not in _NEEDED and kind not in ("paths", "responses", "callback")
 
 
-def malformed(kind: str, value: dict[str, Any]) -> list[str]:
-    """Such members of an object that are not what they have to be, so that nobody can be told."""
-    types = told(kind)
-    if types.keys().isdisjoint(value):
-        return []
-    return [name for name in value if name in types and not isinstance(value[name], types[name])]
-
-
 @functools.cache
 def told(kind: str) -> Mapping[str, tuple[type, ...]]:
     """What such members of an object of `kind` have to be."""

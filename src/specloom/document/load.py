@@ -19,7 +19,8 @@ from specloom.document.options import Limits, References
 from specloom.document.origins import Locator, Origin
 from specloom.document.references import Place, Reached, follow_all
 from specloom.document.source import SourceFile, read_file
-from specloom.document.upgrade import upgrade
+from specloom.document.traits import ByRules
+from specloom.document.upgrade import EVERYTHING, upgrade
 from specloom.values import Value
 
 _SUPPORTED = re.compile(r"3\.[012]\.\d+(-.+)?")
@@ -53,15 +54,17 @@ def load(
     files = Files(root, allow, limits, diagnostics)
     dialects = Dialects(files, diagnostics)
     kind, rules = ("document" if version else "schema"), Rules.of_version(version)
-    reached = follow_all(files, source.uri, kind, rules, dialects, diagnostics)
+    traits = ByRules()
+    reached = follow_all(files, source.uri, kind, traits[rules], dialects, diagnostics)
     report_loops(files, reached, diagnostics)
-    return _loaded(files, reached, dialects, version, further, diagnostics)
+    return _loaded(files, reached, dialects, traits, version, further, diagnostics)
 
 
 def _loaded(
     files: Files,
     reached: Reached,
     dialects: Dialects,
+    traits: ByRules,
     version: str,
     overlays: Mapping[str, SourceFile],
     diagnostics: Diagnostics,
@@ -81,9 +84,10 @@ def _loaded(
             _default(files, uri, dialects, version),
             {where: text for (home, where), text in renamed.items() if home == uri},
             partial(dialects.of, uri),
+            traits,
             left_out,
             diagnostics,
-            reached.changing if reached.plain else None,
+            reached.changing if reached.plain else EVERYTHING,
         )
         upgraded[uri] = Document(uri, content, locator)
     if left_out:

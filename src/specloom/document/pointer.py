@@ -12,6 +12,11 @@ def escape(token: str) -> str:
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
+def below(pointer: str, token: str | int) -> str:
+    """The pointer to the member or item `token` of what stands at `pointer`."""
+    return f"{pointer}/{escape(token) if isinstance(token, str) else token}"
+
+
 def unescape(token: str) -> str:
     """The member name or array index that a reference token stands for."""
     return token.replace("~1", "/").replace("~0", "~") if "~" in token else token

@@ -11,11 +11,11 @@ from urllib.parse import unquote, urldefrag
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES, Dialects
-from specloom.document.dialects import Rules
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
 from specloom.document.structure import (
     KINDS,
+    LIST,
     MAP,
     ONE,
     REFERABLE,
@@ -23,10 +23,10 @@ from specloom.document.structure import (
     Node,
     is_list,
     is_reference,
-    kind_at,
+    kind_reached,
     section_kind,
 )
-from specloom.document.traits import Traits, by_kind
+from specloom.document.traits import ByKind, Traits
 from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
@@ -61,13 +61,15 @@ class _Failed(Value):
 
 
 class _Walker:
-    def __init__(self, files: Files, dialects: Dialects, rules: Rules, diagnostics: Diagnostics) -> None:
+    def __init__(self, files: Files, dialects: Dialects, traits: ByKind, diagnostics: Diagnostics) -> None:
         self.files = files
         self.dialects = dialects
         self.diagnostics = diagnostics
         self.reached = Reached()
-        self.seen: dict[str, set[int]] = {kind: set() for kind in KINDS}  # the identities of objects
-        self.traits = by_kind(rules)
+        # Where walks began: the identities of those objects by kind, and their kinds by place.
+        self.entered: dict[str, set[int]] = {kind: set() for kind in KINDS}
+        self.tops: dict[Place, list[str]] = {}
+        self.traits = traits
         self.known: dict[tuple[str, str, str], Place] = {}  # file, reference and kind -> where it leads
         self.queue: list[tuple[Place, str]] = []
         self.failed: list[_Failed] = []
@@ -99,57 +101,71 @@ class _Walker:
 
     def step(self, place: Place, kind: str) -> None:
         uri, where = place
-        value = pointers.find(self.files.opened[uri].content, where)
-        if isinstance(value, dict) and id(value) in self.seen[kind]:
+        content, tokens = self.files.opened[uri].content, pointers.split(where)
+        value = pointers.at(content, tokens)
+        if isinstance(value, dict) and self.is_walked(uri, content, tokens, kind):
             return
         self.reached.entries.setdefault(uri, {})[Entry(where, kind)] = None
         if isinstance(value, dict):
-            self.seen[kind].add(id(value))
-            self.walk(uri, self.traits[kind][tuple(value)], where, value)
+            self.entered[kind].add(id(value))
+            self.tops.setdefault(place, []).append(kind)
+            self.walk(uri, self.traits.of(kind, value), where, value)
+
+    def is_walked(self, uri: str, content: Any, tokens: list[str], kind: str) -> bool:
+        """Whether a walk has come to an object of the kind."""
+        for done in range(len(tokens) + 1):
+            for top in self.tops.get((uri, pointers.join(tokens[:done])), ()):
+                if kind_reached(top, pointers.at(content, tokens[:done]), tokens[done:]) == kind:
+                    return True
+        return False
 
     def walk(self, uri: str, traits: Traits, where: str, value: dict[str, Any]) -> bool:
         """Outer before inner, in the order of the text. Tells whether anything may have to change."""
-        changing, holding = not traits.settled(value), traits.holding
+        changing, holding = not (traits.sure or traits.settled(value)), traits.holding
         if traits.saying:
             self.visit(uri, traits, where, value)
-            if is_reference(traits.kind, value):
+            if holding and is_reference(traits.kind, value):
                 holding = ()
         for name, shape, kind in holding:
             member = value[name]
-            if isinstance(member, dict) and shape == ONE:
-                changing |= self.walk_all(uri, kind, where, ((name, member),))
-            elif isinstance(member, dict) and shape == MAP:
-                changing |= self.walk_all(uri, kind, f"{where}/{name}", member.items())
-            elif isinstance(member, list) and is_list(name, shape, kind):
-                items = [(str(number), item) for number, item in enumerate(member)]
-                changing |= self.walk_all(uri, kind, f"{where}/{name}", items)
-            elif isinstance(member, dict) or (isinstance(member, list) and kind == "schema"):
-                self.reached.plain = False  # Such a one is not walked, and yet upgraded.
+            items: Iterable[tuple[str | int, Any]]
+            if type(member) is dict and shape == MAP:
+                below, items = f"{where}/{name}", member.items()
+            elif type(member) is dict and shape == ONE:
+                below, items = where, ((name, member),)
+            elif type(member) is list and is_list(name, shape, kind):
+                self.reached.plain = self.reached.plain and shape == LIST
+                below, items = f"{where}/{name}", enumerate(member)
+            else:
+                if type(member) is dict or (type(member) is list and kind == "schema"):
+                    self.reached.plain = False  # Such a one is not walked, and yet upgraded.
+                continue
+            if self.walk_all(uri, kind, below, items):
+                changing = True
         if changing:
             self.reached.changing.add(id(value))
         return changing
 
-    def walk_all(self, uri: str, kind: str, where: str, items: Iterable[tuple[str, Any]]) -> bool:
+    def walk_all(self, uri: str, kind: str, where: str, items: Iterable[tuple[str | int, Any]]) -> bool:
         """The same for what stands with these names below a pointer."""
-        seen, known, changing = self.seen[kind], self.traits[kind], False
+        entered, known, changing = self.entered[kind], self.traits[kind], False
         for name, item in items:
-            if not isinstance(item, dict):
-                if isinstance(item, list) and kind == "schema":
+            if type(item) is not dict:
+                if type(item) is list and kind == "schema":
                     self.reached.plain = False
                 continue
-            own = id(item)
-            if own in seen:
+            if entered and id(item) in entered:
                 # What was entered on its own before is part of a larger entry.
-                entry = Entry(f"{where}/{pointers.escape(name)}", kind)
+                entry = Entry(pointers.below(where, name), kind)
                 self.reached.entries.get(uri, {}).pop(entry, None)
-                changing |= own in self.reached.changing
+                changing |= id(item) in self.reached.changing
                 continue
-            seen.add(own)
             traits = known[tuple(item)]
-            if traits.saying or traits.holding:
-                changing |= self.walk(uri, traits, f"{where}/{pointers.escape(name)}", item)
-            elif not traits.settled(item):
-                self.reached.changing.add(own)
+            if not traits.alone:
+                if self.walk(uri, traits, pointers.below(where, name), item):
+                    changing = True
+            elif not (traits.sure or traits.settled(item)):
+                self.reached.changing.add(id(item))
                 changing = True
         return changing
 
@@ -206,7 +222,8 @@ class _Walker:
             return
         self.reached.targets[uri, node.pointer] = target
         tokens = pointers.split(target[1])
-        self.reached.plain = self.reached.plain and self.is_plain(uri, ref, target[0], tokens, node.kind)
+        plain = self.is_plain(uri, ref, target[0], tokens, node.kind)
+        self.reached.plain = self.reached.plain and plain
         actual = section_kind(tokens)
         if actual not in (None, node.kind) and self.is_document(target[0]):
             self.diagnostics.error(
@@ -218,16 +235,19 @@ class _Walker:
             return
         if self.files.has_one_base(uri):
             self.known[uri, ref, node.kind] = target
-        self.enter(target, node.kind)
+        if not plain:  # Else it is walked in any case.
+            self.enter(target, node.kind)
 
     def is_plain(self, uri: str, ref: str, home: str, tokens: list[str], kind: str) -> bool:
         """Whether the reference is a pointer to where objects of the kind stand in the same document."""
+        content = self.files.opened[home].content
         return (
             ref.startswith("#/")
             and home == uri
+            and "document" in self.tops.get((home, ""), ())
             and kind != "pathItem"
-            and kind_at("document", tokens) == kind
-            and isinstance(pointers.at(self.files.opened[home].content, tokens), dict | bool)
+            and kind_reached("document", content, tokens) == kind
+            and isinstance(pointers.at(content, tokens), dict | bool)
         )
 
     def follow_dynamic(self, uri: str, node: Node, ref: str) -> None:
@@ -288,18 +308,18 @@ def _candidates(content: Any, tokens: list[str], kind: str) -> dict[str, str]:
 
 
 def follow_all(
-    files: Files, root: str, kind: str, rules: Rules, dialects: Dialects, diagnostics: Diagnostics
+    files: Files, root: str, kind: str, traits: ByKind, dialects: Dialects, diagnostics: Diagnostics
 ) -> Reached:
     """Walk the document `root`, a `kind`, and all that it reaches; unresolved references are reported.
 
-    `rules` are those of schemas in a document of its version. Meta-schemas that it names are read with all
+    `traits` are those of objects in a document of its version. Meta-schemas that it names are read with all
     that they refer to. They are no part of what is reached.
     """
-    walker = _Walker(files, dialects, rules, diagnostics)
+    walker = _Walker(files, dialects, traits, diagnostics)
     walker.enter((root, ""), kind)
     walker.run()
     for place in dialects.find_all():
-        aside = _Walker(files, dialects, rules, diagnostics)
+        aside = _Walker(files, dialects, traits, diagnostics)
         aside.enter(place, "schema")
         aside.run()
     return walker.reached

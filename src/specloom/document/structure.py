@@ -7,11 +7,11 @@ defaults, enums, extensions) are not walked: a `$ref` in them is data.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import starmap
 from typing import Any
 
-from specloom.document.pointer import escape
+from specloom.document.pointer import child, escape
 from specloom.values import Value
 
 ONE, LIST, MAP = "one", "list", "map"
@@ -189,6 +189,29 @@ def kind_at(kind: str, tokens: list[str]) -> str | None:
             return None
         if shape != ONE:
             rest.pop(0)
+    return kind
+
+
+def kind_reached(kind: str, value: Any, tokens: Iterable[str]) -> str | None:
+    """As what a walk over `value`, an object of `kind`, comes to what stands at `tokens` below it; None where
+    it does not come there.
+    """
+    rest = iter(tokens)
+    for token in rest:
+        if not isinstance(value, dict) or is_reference(kind, value):
+            return None
+        shape, kind = slot(kind, token)
+        if shape is None:
+            return None
+        value = value[token]
+        if shape == MAP or isinstance(value, list):
+            holds = isinstance(value, dict) if shape == MAP else is_list(token, shape, kind)
+            inner = next(rest, None)
+            if inner is None or not holds:
+                return None
+            value = child(value, inner)
+        elif shape == LIST:
+            return None
     return kind
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from specloom.document.custom import NAMES
-from specloom.document.dialects import BYTE, FILE, Rules
+from specloom.document.dialects import BYTE, FILE, Rule, Rules
 from specloom.document.leniency import told
 from specloom.document.structure import KINDS, REFERABLE, Holding, holding
 from specloom.values import Value
@@ -18,31 +17,44 @@ _NOT_PLAIN = frozenset(
 """Members by which an object is a resource, or refers to others in a way of its own."""
 _SAYING = _NOT_PLAIN.union(("$ref", "mapping"))
 """Members by which an object may lead elsewhere, or name a dialect: most objects have none of them."""
+_DECIDING = frozenset(("type", "format"))
+"""Members of which some values are none of the newest dialect."""
 
 
 class Traits(Value):
     """`saying`: such an object may lead elsewhere, or name a dialect; `plain`: it does so by `$ref` or
-    `mapping` alone, if at all. `holding` are the members that hold other objects.
+    `mapping` alone, if at all. `holding` are the members that hold other objects; `alone`: it has none of
+    them, and is not `saying`.
 
-    `kept`: its members are those of the newest dialect, and `told` are those that only tell people something,
-    with the types that they have to be of.
+    `kept`: its members are those of the newest dialect; otherwise, `anew` says them in that. `told` are those
+    that only tell people something, with the types that they have to be of. `sure`: the object is `settled`,
+    whatever stands in it.
     """
 
     kind: str
     saying: bool
     plain: bool
     holding: Holding
+    alone: bool
     kept: bool
+    anew: list[Rule]
     told: list[tuple[str, tuple[type, ...]]]
+    sure: bool
 
     def settled(self, value: dict[str, Any]) -> bool:
         """Whether such an object is one of the newest dialect, and well formed, apart from what it holds."""
+        if self.sure:
+            return True
         if not self.kept or value.get("type") == FILE or value.get("format") == BYTE:
             return False
         for name, types in self.told:  # noqa: SIM110 - there is hardly ever more than one
             if not isinstance(value[name], types):
                 return False
         return True
+
+    def malformed(self, value: dict[str, Any]) -> list[str]:
+        """The members that only tell people something and are not what they have to be."""
+        return [name for name, types in self.told if not isinstance(value[name], types)]
 
 
 class ByMembers(dict[tuple[str, ...], Traits]):
@@ -53,21 +65,41 @@ class ByMembers(dict[tuple[str, ...], Traits]):
         self._kind, self._rules = kind, rules
 
     def __missing__(self, names: tuple[str, ...]) -> Traits:
-        kind, types = self._kind, told(self._kind)
+        kind, rules, types = self._kind, self._rules, told(self._kind)
+        saying, held = not _SAYING.isdisjoint(names), holding(kind, names)
+        kept, telling = _kept(kind, names, rules), [(name, types[name]) for name in names if name in types]
         made = self[names] = Traits(
-            kind,
-            not _SAYING.isdisjoint(names),
-            _NOT_PLAIN.isdisjoint(names),
-            holding(kind, names),
-            _kept(kind, names, self._rules),
-            [(name, types[name]) for name in names if name in types],
+            kind=kind,
+            saying=saying,
+            plain=_NOT_PLAIN.isdisjoint(names),
+            holding=held,
+            alone=not saying and not held,
+            kept=kept,
+            anew=[rule for name, rule in rules.anew if name in names] if kind == "schema" else [],
+            told=telling,
+            sure=kept and not telling and _DECIDING.isdisjoint(names),
         )
         return made
 
 
-def by_kind(rules: Rules) -> Mapping[str, ByMembers]:
+class ByKind(dict[str, ByMembers]):
     """The traits of all objects where `rules` hold."""
-    return {kind: ByMembers(kind, rules) for kind in KINDS}
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__({kind: ByMembers(kind, rules) for kind in KINDS})
+        self.rules = rules
+
+    def of(self, kind: str, value: dict[str, Any]) -> Traits:
+        """The traits of an object."""
+        return self[kind][tuple(value)]
+
+
+class ByRules(dict[Rules, ByKind]):
+    """The traits of all objects of all files."""
+
+    def __missing__(self, rules: Rules) -> ByKind:
+        made = self[rules] = ByKind(rules)
+        return made
 
 
 def _kept(kind: str, names: tuple[str, ...], rules: Rules) -> bool:

@@ -9,22 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from operator import is_
-from typing import Any
+from typing import Any, Final
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.custom import NAMES
-from specloom.document.dialects import Dialect, Rules, schema_upgrade
-from specloom.document.leniency import malformed, told
+from specloom.document.dialects import FILE, Dialect, Rules, schema_upgrade
 from specloom.document.model import Entry
-from specloom.document.structure import LIST, MAP, ONE, REFERABLE, TABLE
+from specloom.document.structure import LIST, MAP, REFERABLE
+from specloom.document.traits import ByKind, ByRules, Traits
 from specloom.values import Value
 
 # Members beside a Reference Object's `$ref` that say nothing about what it accepts.
 _HARMLESS = frozenset(("$ref", "description", "summary", "title", "example", "examples", "deprecated"))
 
-_TELLING = frozenset(TABLE["schema"]).union(told("schema"))
-"""Members of a schema that may be something to go on with, or malformed."""
+
+class _Everything(Container[int]):
+    def __contains__(self, item: object) -> bool:
+        return True
+
+
+EVERYTHING: Final = _Everything()
+"""The identities of all objects."""
 
 
 # A path as its last step and the path before it: seldom looked at, so it must cost little to extend.
@@ -50,38 +56,37 @@ class _Upgrade(Value):
     uri: str
     renamed: Mapping[str, str]
     named: Callable[[str], Rules]
+    traits: ByRules
     left_out: set[tuple[str, str]]
     diagnostics: Diagnostics
-    changing: Container[int] | None
+    changing: Container[int]
 
-    def convert(self, value: Any, kind: str, where: Path, rules: Rules) -> Any:
+    def convert(self, value: Any, kind: str, where: Path, known: ByKind) -> Any:
         """`value` in the newest dialect; the same object where nothing changes."""
         if not isinstance(value, dict):
             is_items = isinstance(value, list) and kind == "schema"  # of older drafts
-            return self.each(value, kind, where, rules) if is_items else value
-        if self.changing is not None and id(value) not in self.changing:
-            return value
-        if kind == "schema" and rules.keep(value):
-            if _TELLING.isdisjoint(value):  # as most are
-                return value
-            return self.members(_without_malformed(value, kind), kind, where, rules)
+            return self.each(value, kind, where, known) if is_items else value
+        traits = known.of(kind, value)
+        if traits.settled(value) and not (self.renamed and "$ref" in value):
+            return self.members(value, traits, where, known)
         name = value.get(NAMES[kind]) if kind in NAMES else None
         if isinstance(name, str):
-            rules = self.named(name)
+            known = self.traits[self.named(name)]
+        rules, own = known.rules, value
         if kind == "schema" and not rules.without.isdisjoint(value):
-            value = self.keywords(value, where, rules)
+            own = self.keywords(own, where, rules)
         if kind in REFERABLE and isinstance(value.get("$ref"), str):
-            if len(value) == 1 and not self.renamed:
-                return value
-            value = self.reference(value, kind, where, rules)
-        value = _without_malformed(value, kind)
-        made = self.members(value, kind, where, rules)
-        if kind == "schema":
-            made = schema_upgrade(made, rules.dialect)
-        elif kind == "document":
-            made = {**made, "openapi": "3.2.0"}
-            made.pop("jsonSchemaDialect", None)
-        return made
+            own = self.reference(own, kind, where, rules)
+        if wrong := known.of(kind, own).malformed(own):
+            own = {name: member for name, member in own.items() if name not in wrong}
+        traits = known.of(kind, own)
+        own = self.members(own, traits, where, known)
+        if kind == "schema" and (traits.anew or own.get("type") == FILE):
+            return schema_upgrade(own, traits.anew)
+        if kind == "document":
+            own = {**own, "openapi": "3.2.0"}
+            own.pop("jsonSchemaDialect", None)
+        return own
 
     def keywords(self, value: dict[str, Any], where: Path, rules: Rules) -> dict[str, Any]:
         """A schema without what is no keyword in its dialect."""
@@ -113,43 +118,37 @@ class _Upgrade(Value):
         made = {name: value[name] for name in kept if name in value}
         return value if list(made) == list(value) else made
 
-    def members(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
-        table = TABLE.get(kind, {})
-        every = table.get("*")
-        if every is None and table.keys().isdisjoint(value):
-            return value
+    def members(self, value: dict[str, Any], traits: Traits, where: Path, known: ByKind) -> dict[str, Any]:
         changed: dict[str, Any] = {}
-        for name in value:
-            if every is not None and not name.startswith("x-"):
-                shape, below = ONE, every[1]
-            elif name in table:
-                shape, below = table[name]
+        for name, shape, kind in traits.holding:
+            member = value[name]
+            if shape == MAP and isinstance(member, dict):
+                new: Any = self.each_member(member, kind, (where, name), known)
+            elif shape == LIST and isinstance(member, list):
+                new = self.each(member, kind, (where, name), known)
+            elif id(member) in self.changing:
+                new = self.convert(member, kind, (where, name), known)
             else:
                 continue
-            member, path = value[name], (where, name)
-            if shape == MAP and isinstance(member, dict):
-                new: Any = self.each_member(member, below, path, rules)
-            elif shape == LIST and isinstance(member, list):
-                new = self.each(member, below, path, rules)
-            else:
-                new = self.convert(member, below, path, rules)
             if new is not member:
                 changed[name] = new
         return {**value, **changed} if changed else value
 
-    def each_member(self, value: dict[str, Any], kind: str, where: Path, rules: Rules) -> dict[str, Any]:
-        made = {k: self.convert(v, kind, (where, k), rules) for k, v in value.items()}
-        return value if all(map(is_, made.values(), value.values())) else made
+    def each_member(self, value: dict[str, Any], kind: str, where: Path, known: ByKind) -> dict[str, Any]:
+        changed = {
+            name: new
+            for name, member in value.items()
+            if id(member) in self.changing
+            and (new := self.convert(member, kind, (where, name), known)) is not member
+        }
+        return {**value, **changed} if changed else value
 
-    def each(self, value: list[Any], kind: str, where: Path, rules: Rules) -> list[Any]:
-        made = [self.convert(v, kind, (where, str(n)), rules) for n, v in enumerate(value)]
+    def each(self, value: list[Any], kind: str, where: Path, known: ByKind) -> list[Any]:
+        made = [
+            self.convert(item, kind, (where, str(number)), known) if id(item) in self.changing else item
+            for number, item in enumerate(value)
+        ]
         return value if all(map(is_, made, value)) else made
-
-
-def _without_malformed(value: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The object without what should tell people something and cannot, which is reported by `validate`."""
-    wrong = malformed(kind, value)
-    return {name: value[name] for name in value if name not in wrong} if wrong else value
 
 
 def upgrade(
@@ -159,18 +158,19 @@ def upgrade(
     default: Rules,
     renamed: Mapping[str, str],
     named: Callable[[str], Rules],
+    traits: ByRules,
     left_out: set[tuple[str, str]],
     diagnostics: Diagnostics,
-    changing: Container[int] | None = None,
+    changing: Container[int],
 ) -> Any:
     """`content` with each of `entries` in the newest dialect.
 
     `default` counts where the file names no dialect, and `named` gives what its names for dialects mean.
     `renamed` gives, by pointer of the referring node, references to write anew. To `left_out` are added the
-    places (`uri` and pointer) of keywords that are gone because they are none in their dialect. Where
-    `changing` is given, only objects with an identity in it have anything to change, in themselves or below.
+    places (`uri` and pointer) of keywords that are gone because they are none in their dialect. Only objects
+    with an identity in `changing` have anything to change, in themselves or below.
     """
-    work = _Upgrade(uri, renamed, named, left_out, diagnostics, changing)
+    work = _Upgrade(uri, renamed, named, traits, left_out, diagnostics, changing)
     written, own = content, set[int]()
     for entry in sorted(entries, key=lambda entry: (entry.pointer.count("/"), entry.pointer)):
         try:
@@ -178,7 +178,7 @@ def upgrade(
         except LookupError:
             continue  # inside a part that was upgraded already
         rules = _around(written, entry.pointer, default, named)
-        new = work.convert(node, entry.kind, _path(entry.pointer), rules)
+        new = work.convert(node, entry.kind, _path(entry.pointer), traits[rules])
         if new is not node:
             content = _replaced(content, pointers.split(entry.pointer), new, own)
     return content
