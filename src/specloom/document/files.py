@@ -137,8 +137,10 @@ class Files:
 
     def enclosing(self, uri: str, at: str) -> Resource:
         """The innermost resource around the pointer `at` of `uri`."""
-        around = [r for r in self.opened[uri].resources if at == r.pointer or at.startswith(r.pointer + "/")]
-        return around[-1]
+        found = self.opened[uri].resources
+        if len(found) == 1:
+            return found[0]
+        return [r for r in found if at == r.pointer or at.startswith(r.pointer + "/")][-1]
 
     def dynamic_anchors(self, name: str) -> list[tuple[str, str]]:
         """Every place that has the name by `$dynamicAnchor`."""

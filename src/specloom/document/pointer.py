@@ -24,7 +24,8 @@ def unescape(token: str) -> str:
 
 def split(pointer: str) -> list[str]:
     """The unescaped tokens of `pointer`; none for the whole document."""
-    return [unescape(token) for token in pointer.split("/")[1:]]
+    tokens = pointer.split("/")[1:]
+    return [unescape(token) for token in tokens] if "~" in pointer else tokens
 
 
 def join(tokens: Iterable[str | int]) -> str:
@@ -63,5 +64,5 @@ def at(content: Any, tokens: Iterable[str]) -> Any:
     Raises `LookupError` where there is none.
     """
     for token in tokens:
-        content = child(content, token)
+        content = content[token] if type(content) is dict else child(content, token)
     return content

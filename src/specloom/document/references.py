@@ -211,32 +211,33 @@ class _Walker:
         return found if isinstance(found, dict) else {}
 
     def follow(self, uri: str, node: Node, ref: str, where: str) -> None:
-        location = Location(uri, where)
+        kind = node.kind
         try:
-            target = self.files.target(uri, ref, node.pointer)
+            target = home, pointer = self.files.target(uri, ref, node.pointer)
         except RefError as fault:
-            near = partial(self.near_miss, uri, ref, node.kind)
+            near = partial(self.near_miss, uri, ref, kind)
             again = partial(self.follow, uri, node, ref, where)
-            self.failed.append(_Failed(fault, location, near, again, "/discriminator/mapping/" in where))
+            in_mapping = "/discriminator/mapping/" in where
+            self.failed.append(_Failed(fault, Location(uri, where), near, again, in_mapping))
             self.reached.plain = False
             return
         self.reached.targets[uri, node.pointer] = target
-        tokens = pointers.split(target[1])
-        plain = self.is_plain(uri, ref, target[0], tokens, node.kind)
-        self.reached.plain = self.reached.plain and plain
-        actual = section_kind(tokens)
-        if actual not in (None, node.kind) and self.is_document(target[0]):
-            self.diagnostics.error(
-                "ref-kind",
-                f"{ref!r} leads to a {actual} where a {node.kind} must stand",
-                location,
-                related=[Related("what it leads to", Location(*target))],
-            )
-            return
+        tokens = pointers.split(pointer)
+        plain = self.is_plain(uri, ref, home, tokens, kind)
+        if not plain:
+            self.reached.plain = False
+            actual = section_kind(tokens)
+            if actual not in (None, kind) and self.is_document(home):
+                self.diagnostics.error(
+                    "ref-kind",
+                    f"{ref!r} leads to a {actual} where a {kind} must stand",
+                    Location(uri, where),
+                    related=[Related("what it leads to", Location(*target))],
+                )
+                return
+            self.enter(target, kind)  # What a plain one leads to is walked in any case.
         if self.files.has_one_base(uri):
-            self.known[uri, ref, node.kind] = target
-        if not plain:  # Else it is walked in any case.
-            self.enter(target, node.kind)
+            self.known[uri, ref, kind] = target
 
     def is_plain(self, uri: str, ref: str, home: str, tokens: list[str], kind: str) -> bool:
         """Whether the reference is a pointer to where objects of the kind stand in the same document."""
