@@ -15,6 +15,7 @@ MERGED = Merged(
         "/components/schemas/a.Error": Owner("a", "Error"),
         "/components/responses/a.Error": Owner("a", "Error"),
     },
+    keywords=frozenset(),
 )
 
 

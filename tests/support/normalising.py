@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +99,16 @@ def merged(document: dict[str, Any], sentinel: str | None = None) -> Merged:
         document=Document("doc.yaml", whole, lambda pointer: Location("doc.yaml", pointer)),
         sources=(source,),
         owners=owners,
+        keywords=frozenset(_names(whole)),
     )
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The names of all members, of schemas among others."""
+    if isinstance(value, dict):
+        yield from value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _names(inner)
 
 
 def run(document: dict[str, Any], *, skip: tuple[str, ...] = (), sentinel: str | None = None) -> Outcome:

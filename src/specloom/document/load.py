@@ -107,6 +107,7 @@ def _loaded(
         size=sum(len(file.source.text) for file in files.opened.values()),
         addresses={uri: file.address for uri, file in files.opened.items() if file.address is not None},
         dialects=dialects.places,
+        keywords=traits.keywords(),
         plain=bool(version) and reached.plain,
     )
 

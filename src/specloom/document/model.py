@@ -53,12 +53,13 @@ class Merged(Value, kw_only=True):
     `owners` maps the JSON Pointer of each component ("/components/schemas/olivaw.Error") and of each
     operation ("/paths/~1api~1v1~1completions/post", "/webhooks/…") to its owner. For an operation
     `Owner.name` is the path template as its source writes it ("/completions"); for a component, its
-    name there ("Error").
+    name there ("Error"). `keywords` are all that any schema has.
     """
 
     document: Document
     sources: tuple[MergedSource, ...]
     owners: Mapping[str, Owner]
+    keywords: frozenset[str]
 
 
 class Entry(Value):
@@ -88,6 +89,8 @@ class LoadedSource(Value, kw_only=True):
     the names that files have for dialects of their own (a file's URI and the text in it), with file and
     pointer of the meta-schema; None where that was not found, which has been reported.
 
+    `keywords` are the names of all members of schemas, as they are written; there may be more.
+
     `plain` tells that an OpenAPI document is of one file, its references are JSON Pointers to objects of the
     right kind, at places where such objects stand, and no schema is a resource of its own. Where it is
     false, that may still be so.
@@ -105,4 +108,5 @@ class LoadedSource(Value, kw_only=True):
     size: int
     addresses: Mapping[str, str]
     dialects: Mapping[tuple[str, str], tuple[str, str] | None]
+    keywords: frozenset[str]
     plain: bool = False

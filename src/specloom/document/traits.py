@@ -101,6 +101,10 @@ class ByRules(dict[Rules, ByKind]):
         made = self[rules] = ByKind(rules)
         return made
 
+    def keywords(self) -> frozenset[str]:
+        """The names of all members of schemas that somebody has looked at."""
+        return frozenset[str]().union(*(names for known in self.values() for names in known["schema"]))
+
 
 def _kept(kind: str, names: tuple[str, ...], rules: Rules) -> bool:
     if kind == "document":

@@ -41,7 +41,8 @@ def merge(
         document, owners = add_problem_responses(document, owners, namespaces, report)
     found, owners = joined(each, document.content, owners, diagnostics)
     diagnostics.stop_if_failed()
-    return Merged(document=document, sources=found, owners=owners), report.build()
+    keywords = frozenset[str]().union(*(source.loaded.keywords for source in sources))
+    return Merged(document=document, sources=found, owners=owners, keywords=keywords), report.build()
 
 
 def _alone(source: str, bundled: Document) -> tuple[Document, dict[str, Owner]]:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import Any, Final
-
-from msgspec.json import encode
 
 from specloom.diagnostics import Diagnostics, Location, Related
 from specloom.document.model import Merged, Owner
@@ -74,12 +71,10 @@ class Context:
         for place, owner in merged.owners.items():
             self._shared.setdefault("/".join(place.split("/", 3)[:3]), owner)
 
-    @cached_property
+    @property
     def rare(self) -> frozenset[str]:
-        """Which of the :data:`RARE` keywords are the name of any member in the document."""
-        text = encode(self.merged.document.content)
-        # In a string, quotes have a backslash before them.
-        return frozenset(keyword for keyword in RARE if f'"{keyword}":'.encode() in text)
+        """Which of the :data:`RARE` keywords any schema has."""
+        return self.merged.keywords.intersection(RARE)
 
     def node(self, pointer: str) -> Any:
         """The value at a pointer, or :data:`MISSING`."""
