@@ -6,6 +6,7 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from specloom.document.model import REQUIRED_IN
 from specloom.values import Value, force_setattr
 
 Schema = dict[str, Any]
@@ -16,9 +17,6 @@ FILE = "file"
 
 BYTE = "byte"
 """A format of OpenAPI 3.0, which JSON Schema has an encoding for."""
-
-REQUIRED_IN = "x-specloom-required-in"
-"""On a member's schema: the one direction, "request" or "response", in which `required` holds for it."""
 
 
 class Dialect(enum.Enum):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from specloom.diagnostics import Location
 from specloom.values import Value
+
+REQUIRED_IN: Final = "x-specloom-required-in"
+"""On a member's schema: the one direction, "request" or "response", in which `required` holds for it."""
 
 
 class Document(Value):

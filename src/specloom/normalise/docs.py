@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from specloom.document.model import REQUIRED_IN
 from specloom.ir import ABSENT, NO_DOC, Direction, Doc, Json
 from specloom.normalise.conjunction import Conjunction
 from specloom.normalise.context import Context
@@ -14,8 +15,6 @@ from specloom.normalise.values import freeze
 
 OWN_TYPE: Final = "x-python-type"
 _OWN_TYPE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*[:.][^\W\d]\w*(\.[^\W\d]\w*)*")
-REQUIRED_IN: Final = "x-specloom-required-in"
-"""On a member's schema: the one direction, "request" or "response", in which `required` holds for it."""
 
 SAYING: Final = frozenset(
     (

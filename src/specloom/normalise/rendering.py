@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from specloom.document.model import REQUIRED_IN
 from specloom.ir import Json
 from specloom.normalise import docs
 from specloom.normalise.context import Context
@@ -85,7 +86,7 @@ def in_place(schema: Any) -> Iterator[str]:
 def _always_required(node: dict[str, Any]) -> list[str]:
     """The members required whichever way a value goes: what is required in one way the types say."""
     members = node.get("properties", {})
-    one_way = {n for n, member in members.items() if isinstance(member, dict) and docs.REQUIRED_IN in member}
+    one_way = {n for n, member in members.items() if isinstance(member, dict) and REQUIRED_IN in member}
     return [name for name in node["required"] if name not in one_way]
 
 

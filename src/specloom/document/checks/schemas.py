@@ -10,8 +10,8 @@ from typing import Any
 from specloom.diagnostics import Severity
 from specloom.document.checks.context import Context, Place
 from specloom.document.checks.patterns import is_pattern
-from specloom.document.dialects import REQUIRED_IN
 from specloom.document.keywords import KEYWORDS
+from specloom.document.model import REQUIRED_IN
 from specloom.document.references import is_uri
 from specloom.document.structure import Node, children
 
