@@ -180,6 +180,18 @@ def holding(kind: str, names: Collection[str]) -> Holding:
     return tuple([(name, *table[name]) for name in names if name in table])
 
 
+class Holdings(dict[tuple[str, ...], Holding]):
+    """What `holding` tells of objects of a kind, by the names of their members."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, names: tuple[str, ...]) -> Holding:
+        made = self[names] = holding(self._kind, names)
+        return made
+
+
 def kind_at(kind: str, tokens: list[str]) -> str | None:
     """The kind of object at `tokens` below an object of `kind`; None where the table knows none."""
     rest = list(tokens)

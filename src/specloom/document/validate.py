@@ -17,7 +17,7 @@ from specloom.document.checks.dialects import own_dialect
 from specloom.document.checks.links import check_links
 from specloom.document.checks.paths import check_paths
 from specloom.document.checks.routes import check_routes
-from specloom.document.checks.schemas import check_mapping, check_schema
+from specloom.document.checks.schemas import check_mapping, check_schemas
 from specloom.document.faults import faults
 from specloom.document.leniency import is_clear
 from specloom.document.metaschemas import object_validator, openapi_schema, schema_validator
@@ -37,21 +37,21 @@ def validate(loaded: LoadedSource, *, diagnostics: Diagnostics) -> None:
         check_paths(context)
         check_routes(context)
         check_tags(context)
-    for place in context.objects:
-        if (check := _CHECKS.get(place.node.kind)) is not None:
+    check_schemas(context)
+    for kind, check in _CHECKS.items():
+        for place in context.objects[kind]:
             check(context, place)
     check_defaults(context)
     check_links(context)
 
 
 _CHECKS: dict[str, Callable[[Context, Place], None]] = {
-    "schema": check_schema,
     "discriminator": check_mapping,
     "securityRequirement": check_requirement,
     "server": check_server,
     "components": check_names,
 }
-"""What is asked of each object of a kind."""
+"""What is asked of each object of a kind; of schemas there are many."""
 
 
 def _meta(context: Context, place: Place) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import jsonschema_rs
@@ -10,7 +10,7 @@ import jsonschema_rs
 from specloom.diagnostics import Diagnostic, Diagnostics, Location, Related, Severity
 from specloom.document import pointer as pointers
 from specloom.document.model import LoadedSource
-from specloom.document.structure import Node, walk
+from specloom.document.structure import KINDS, MAP, ONE, Holdings, Node, is_list, is_reference
 from specloom.values import Value, field
 
 
@@ -34,8 +34,8 @@ class Context(Value):
 
     loaded: LoadedSource
     diagnostics: Diagnostics
-    # Every object of the description, each once, outer before inner.
-    objects: list[Place] = field(default_factory=list)
+    # Every object of the description by its kind, each once, outer before inner.
+    objects: dict[str, list[Place]] = field(default_factory=dict)
     # Validators made so far, by the place of their meta-schema; None where that is unusable.
     dialects: dict[tuple[str, str], jsonschema_rs.Validator | None] = field(default_factory=dict)
     # What references have led to so far, by file, text and kind: the same few are made again and again.
@@ -44,9 +44,12 @@ class Context(Value):
     @staticmethod
     def of(loaded: LoadedSource, diagnostics: Diagnostics) -> Context:
         """The context of all checks of a source."""
-        return Context(
-            loaded, diagnostics, [place for place in _walk(loaded) if isinstance(place.value, dict)]
-        )
+        found = _Objects()
+        for uri, entries in loaded.entries.items():
+            content = loaded.written[uri].content
+            for entry in entries:
+                found.add(uri, entry.kind, entry.pointer, pointers.find(content, entry.pointer))
+        return Context(loaded, diagnostics, found.places)
 
     @property
     def root(self) -> Any:
@@ -107,9 +110,30 @@ class Context(Value):
         return place
 
 
-def _walk(loaded: LoadedSource) -> Iterator[Place]:
-    for uri, entries in loaded.entries.items():
-        content = loaded.written[uri].content
-        for entry in entries:
-            for node in walk(pointers.find(content, entry.pointer), entry.kind, entry.pointer):
-                yield Place(uri, node)
+class _Objects:
+    """What :func:`specloom.document.structure.walk` finds, by kind, of all entries of a source."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, list[Place]] = {kind: [] for kind in KINDS}
+        self._holding = {kind: Holdings(kind) for kind in KINDS}
+
+    def add(self, uri: str, kind: str, pointer: str, value: Any) -> None:
+        """A value and all objects in it."""
+        if type(value) is not dict:
+            return
+        self.places[kind].append(Place(uri, Node(kind, pointer, value)))
+        holding = self._holding[kind][tuple(value)]
+        if not holding or is_reference(kind, value):
+            return
+        for name, shape, below in holding:
+            member = value[name]
+            if type(member) is dict and shape == ONE:
+                self.add(uri, below, pointers.below(pointer, name), member)
+            elif type(member) is dict and shape == MAP:
+                self._add_all(uri, below, f"{pointer}/{name}", member.items())
+            elif type(member) is list and is_list(name, shape, below):
+                self._add_all(uri, below, f"{pointer}/{name}", enumerate(member))
+
+    def _add_all(self, uri: str, kind: str, where: str, items: Iterable[tuple[str | int, Any]]) -> None:
+        for name, value in items:
+            self.add(uri, kind, pointers.below(where, name), value)

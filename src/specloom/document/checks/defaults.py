@@ -35,8 +35,8 @@ _REFERRING = frozenset(
 def check_defaults(context: Context) -> None:
     """The `default` of each schema is held against it, in the dialect that all are upgraded to."""
     registry = functools.cache(partial(_registry, context))  # It takes a while, and is seldom needed.
-    for place in context.objects:
-        if place.node.kind == "schema" and "default" in place.value:
+    for place in context.objects["schema"]:
+        if "default" in place.value:
             _check(context, place, registry)
 
 

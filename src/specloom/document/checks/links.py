@@ -12,8 +12,8 @@ from specloom.document.checks.context import Context, Place
 
 def check_links(context: Context) -> None:
     """Each `operationId`, and each `operationRef` within its file, is held against the operations."""
-    links = [place for place in context.objects if place.node.kind == "link"]
-    operations = [place.value for place in context.objects if links and place.node.kind == "operation"]
+    links = context.objects["link"]
+    operations = [place.value for place in context.objects["operation"] if links]
     names = sorted({str(each["operationId"]) for each in operations if "operationId" in each})
     for link in links:
         name, reference = link.value.get("operationId"), link.value.get("operationRef")

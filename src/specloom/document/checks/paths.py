@@ -25,8 +25,8 @@ def check_paths(context: Context) -> None:
         _path_item(context, item, path, where, ids)
     for _, item in items(context, "webhooks"):
         _path_item(context, item, None, None, ids)
-    for place in context.objects:
-        if place.node.kind == "callback" and place.node.ref is None:
+    for place in context.objects["callback"]:
+        if place.node.ref is None:
             for expression, value in place.value.items():
                 if not expression.startswith("x-"):
                     node = Node("pathItem", f"{place.node.pointer}/{escape(expression)}", value)

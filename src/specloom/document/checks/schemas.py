@@ -22,6 +22,8 @@ _BOUNDS = (
 _LISTS = ("allOf", "anyOf", "oneOf")
 _APPLIED = frozenset((*_LISTS, "if", "then", "else", "dependentSchemas"))
 """What applies schemas to the same value."""
+Check = Callable[[Context, Place], None]
+
 _IN_ALL_OF = re.compile(r"/allOf/\d+$")
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "integer": (int, float), "number": (int, float), "boolean": (bool,),
@@ -29,21 +31,36 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def check_schema(context: Context, place: Place) -> None:
-    """One schema."""
-    if context.loaded.version != "3.0":  # there the meta-schema refuses what is no keyword
-        _keywords(context, place)
-    if not _LOOKED_AT.isdisjoint(place.value):  # most schemas have none of these keywords
-        for keywords, check in _CHECKS:
-            if not keywords.isdisjoint(place.value):
-                check(context, place)
-    if context.loaded.version == "3.0":
-        _openapi_30(context, place)
+def check_schemas(context: Context) -> None:
+    """Every schema."""
+    asked = _Asked(context.loaded.version)
+    for place in context.objects["schema"]:
+        for check in asked[tuple(place.node.value)]:
+            check(context, place)
+
+
+class _Asked(dict[tuple[str, ...], list[Check]]):
+    """What is asked of schemas in a document of a version, by the names of their members."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__()
+        self._version = version
+
+    def __missing__(self, names: tuple[str, ...]) -> list[Check]:
+        made = [check for keywords, check in _CHECKS if not keywords.isdisjoint(names)]
+        if self._version == "3.0":
+            made += [
+                check
+                for keywords, other, check in _CHECKS_30
+                if not keywords.isdisjoint(names) and "$ref" not in names and other not in names
+            ]
+        elif not KEYWORDS.issuperset(names):  # there the meta-schema refuses what is no keyword
+            made.append(_keywords)
+        self[names] = made
+        return made
 
 
 def _keywords(context: Context, place: Place) -> None:
-    if KEYWORDS.issuperset(place.value):
-        return
     for name in place.value:
         if name in KEYWORDS or name.startswith("x-"):
             continue
@@ -82,14 +99,14 @@ def _enums(context: Context, place: Place) -> None:
             "enum-empty", Severity.WARNING, "an empty `enum` accepts nothing", place.location("enum")
         )
     named = [types] if isinstance(types, str) else types if isinstance(types, list) else []
-    allowed = [_TYPES[name] for name in named if isinstance(name, str) and name in _TYPES]
+    allowed = {kind for name in named if isinstance(name, str) for kind in _TYPES.get(name, ())}
     nullable = place.value.get("nullable") is True
     repeated = _repeated(values)
     for number, value in enumerate(values):
         if number in repeated:
             where = place.location("enum", number)
             context.report("enum-duplicate", Severity.WARNING, "this value stands twice in the `enum`", where)
-        if allowed and not any(_is(value, kinds) for kinds in allowed) and not (value is None and nullable):
+        if allowed and type(value) not in allowed and not (value is None and nullable):
             where = place.location("enum", number)
             message = f"this value can never be accepted: it is not of the type {' or '.join(named)}"
             context.report("enum-type", Severity.WARNING, message, where, hint="quote it if text is meant")
@@ -112,8 +129,8 @@ def _repeated(values: list[Any]) -> set[int]:
     return found
 
 
-def _is(value: Any, kinds: tuple[type, ...]) -> bool:
-    return isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _bounds(context: Context, place: Place) -> None:
@@ -121,13 +138,13 @@ def _bounds(context: Context, place: Place) -> None:
         if low not in place.value or high not in place.value:
             continue
         least, most = place.value[low], place.value[high]
-        if _is(least, (int, float)) and _is(most, (int, float)) and least > most:
+        if _is_number(least) and _is_number(most) and least > most:
             message = f"nothing can be accepted: `{low}` is greater than `{high}`"
             context.report("bounds-contradict", Severity.WARNING, message, place.location(low))
 
 
 def _required(context: Context, place: Place) -> None:
-    if _IN_ALL_OF.search(place.node.pointer) or not ("properties" in place.value or "allOf" in place.value):
+    if not ("properties" in place.value or "allOf" in place.value) or _IN_ALL_OF.search(place.node.pointer):
         return  # a part of an `allOf` is looked at with the whole
     own = place.value.get("properties")
     own = own if isinstance(own, dict) else {}
@@ -170,18 +187,21 @@ def _declared(context: Context, place: Place, seen: set[tuple[str, str]]) -> Ite
         yield from _declared(context, Place(place.uri, node), seen)
 
 
-def _openapi_30(context: Context, place: Place) -> None:
-    value = place.value
-    if "$ref" in value:
-        return
+def _applied(context: Context, place: Place) -> None:
     for keyword in _LISTS:
-        if value.get(keyword) == []:
+        if place.value.get(keyword) == []:
             message = f"`{keyword}` must hold at least one schema"
             context.report("empty", Severity.ERROR, message, place.location(keyword))
-    if value.get("type") == "array" and "items" not in value:
+
+
+def _array(context: Context, place: Place) -> None:
+    if place.value["type"] == "array":
         message = "an array must say what its `items` are"
         context.report("array-without-items", Severity.WARNING, message, place.location("type"))
-    if "nullable" in value and value["nullable"] is True and "type" not in value:
+
+
+def _nullable(context: Context, place: Place) -> None:
+    if place.value["nullable"] is True:
         message = "`nullable` has no effect without `type` in the same schema"
         context.report("nullable-without-type", Severity.NOTE, message, place.location("nullable", key=True))
 
@@ -208,7 +228,7 @@ def _required_in(context: Context, place: Place) -> None:
         context.report("required-in-unknown", Severity.WARNING, message, place.location(REQUIRED_IN))
 
 
-_CHECKS: tuple[tuple[frozenset[str], Callable[[Context, Place], None]], ...] = (
+_CHECKS: tuple[tuple[frozenset[str], Check], ...] = (
     (frozenset(("pattern", "patternProperties")), _patterns),
     (frozenset(("enum",)), _enums),
     (frozenset(low for low, _ in _BOUNDS), _bounds),
@@ -216,4 +236,10 @@ _CHECKS: tuple[tuple[frozenset[str], Callable[[Context, Place], None]], ...] = (
     (frozenset((REQUIRED_IN,)), _required_in),
 )
 """What is asked of a schema that has one of some keywords."""
-_LOOKED_AT = frozenset[str]().union(*(keywords for keywords, _ in _CHECKS))
+
+_CHECKS_30: tuple[tuple[frozenset[str], str | None, Check], ...] = (
+    (frozenset(_LISTS), None, _applied),
+    (frozenset(("type",)), "items", _array),
+    (frozenset(("nullable",)), "type", _nullable),
+)
+"""What is asked of one of OpenAPI 3.0 that is no reference, has one of some keywords, and lacks another."""
