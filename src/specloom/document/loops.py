@@ -6,15 +6,13 @@ a schema that applies itself to the same value (JSON Schema 2020-12, section 9.4
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from specloom.diagnostics import Diagnostics, Location
 from specloom.document import pointer as pointers
 from specloom.document.files import Files
 from specloom.document.references import Place, Reached
-
-_LISTS = ("allOf", "anyOf", "oneOf")
-_SINGLE = ("not", "if", "then", "else")
+from specloom.document.structure import APPLYING_LISTS, APPLYING_ONE
 
 
 class _Graph:
@@ -24,35 +22,33 @@ class _Graph:
         self.files = files
         self.reached = reached
 
-    def next(self, place: Place) -> Iterator[Place]:
+    def next(self, place: Place) -> list[Place]:
         target = self.reached.targets.get(place)
-        if target is not None:
-            yield target
+        found = [target] if target is not None else []
         uri, where = place
         value = pointers.find(self.files.opened[uri].content, where)
         if not isinstance(value, dict):
-            return
-        for keyword in _LISTS:
+            return found
+        for keyword in APPLYING_LISTS:
             items = value.get(keyword)
-            for number in range(len(items) if isinstance(items, list) else 0):
-                yield uri, f"{where}/{keyword}/{number}"
-        for keyword in _SINGLE:
-            if keyword in value:
-                yield uri, f"{where}/{keyword}"
+            if isinstance(items, list):
+                found += [(uri, f"{where}/{keyword}/{number}") for number in range(len(items))]
+        found += [(uri, f"{where}/{keyword}") for keyword in APPLYING_ONE if keyword in value]
+        return found
 
 
 def report_loops(files: Files, reached: Reached, diagnostics: Diagnostics) -> None:
     """Report each loop once, at the first of its references, naming all of them."""
     graph = _Graph(files, reached)
     done: set[Place] = set()
-    for start in dict.fromkeys(reached.targets.values()):  # every loop goes through one of them
+    for start in reached.applying:  # every loop goes through one of them
         if start not in done:
             _search(graph, start, done, diagnostics)
 
 
 def _search(graph: _Graph, start: Place, done: set[Place], diagnostics: Diagnostics) -> None:
     """Depth-first from `start`, without recursion: chains of references may be long."""
-    path: dict[Place, Iterator[Place]] = {start: graph.next(start)}
+    path = {start: iter(graph.next(start))}
     while path:
         place = next(reversed(path))
         following = next(path[place], None)
@@ -63,7 +59,7 @@ def _search(graph: _Graph, start: Place, done: set[Place], diagnostics: Diagnost
             steps = list(path)
             _report(steps[steps.index(following) :], graph.reached.targets, diagnostics)
         elif following not in done:
-            path[following] = graph.next(following)
+            path[following] = iter(graph.next(following))
 
 
 def _report(loop: list[Place], targets: Mapping[Place, Place], diagnostics: Diagnostics) -> None:

@@ -14,6 +14,8 @@ from specloom.document.custom import NAMES, Dialects
 from specloom.document.files import Files, RefError
 from specloom.document.model import Entry
 from specloom.document.structure import (
+    APPLYING_LISTS,
+    APPLYING_ONE,
     KINDS,
     LIST,
     MAP,
@@ -31,6 +33,8 @@ from specloom.values import Struct, Value, field
 
 Place = tuple[str, str]  # URI and pointer
 
+_APPLYING = frozenset(("$ref", *APPLYING_LISTS, *APPLYING_ONE))
+
 
 class Reached(Struct):
     """What a walk along all references has found. `plain` is what it is of a `LoadedSource`.
@@ -43,6 +47,8 @@ class Reached(Struct):
     targets: dict[Place, Place] = field(default_factory=dict)  # node with `$ref` -> where it leads
     # Node with `$dynamicRef` -> where that leads by itself, and the anchor that decides where it does.
     dynamic: dict[Place, tuple[Place, str | None]] = field(default_factory=dict)
+    # Where references lead to what applies others to the same value, or is a reference itself.
+    applying: dict[Place, None] = field(default_factory=dict)
     plain: bool = True
     changing: set[int] = field(default_factory=set)
 
@@ -222,8 +228,18 @@ class _Walker:
             self.reached.plain = False
             return
         self.reached.targets[uri, node.pointer] = target
-        tokens = pointers.split(pointer)
-        plain = self.is_plain(uri, ref, home, tokens, kind)
+        content, tokens = self.files.opened[home].content, pointers.split(pointer)
+        value = pointers.at(content, tokens)
+        if isinstance(value, dict) and not _APPLYING.isdisjoint(value):
+            self.reached.applying[target] = None
+        plain = (
+            ref.startswith("#/")
+            and home == uri
+            and "document" in self.tops.get((home, ""), ())
+            and kind != "pathItem"
+            and kind_reached("document", content, tokens) == kind
+            and isinstance(value, dict | bool)
+        )
         if not plain:
             self.reached.plain = False
             actual = section_kind(tokens)
@@ -238,18 +254,6 @@ class _Walker:
             self.enter(target, kind)  # What a plain one leads to is walked in any case.
         if self.files.has_one_base(uri):
             self.known[uri, ref, kind] = target
-
-    def is_plain(self, uri: str, ref: str, home: str, tokens: list[str], kind: str) -> bool:
-        """Whether the reference is a pointer to where objects of the kind stand in the same document."""
-        content = self.files.opened[home].content
-        return (
-            ref.startswith("#/")
-            and home == uri
-            and "document" in self.tops.get((home, ""), ())
-            and kind != "pathItem"
-            and kind_reached("document", content, tokens) == kind
-            and isinstance(pointers.at(content, tokens), dict | bool)
-        )
 
     def follow_dynamic(self, uri: str, node: Node, ref: str) -> None:
         """What a dynamic reference leads to by itself (JSON Schema 2020-12 core, 8.2.3.2)."""

@@ -33,6 +33,10 @@ _SCHEMA: Members = {
     "discriminator": (ONE, "discriminator"),
 }
 
+APPLYING_LISTS = ("allOf", "anyOf", "oneOf")
+APPLYING_ONE = ("not", "if", "then", "else")
+"""What applies schemas to the same value (JSON Schema 2020-12 core, 10.2)."""
+
 _PARAMETER: Members = {
     "schema": (ONE, "schema"),
     "examples": (MAP, "example"),
