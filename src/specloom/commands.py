@@ -14,7 +14,7 @@ from specloom import __version__, ir, pipeline, unchanged
 from specloom.config import Package
 from specloom.diagnostics import Diagnostics, Location, Stop
 from specloom.faults import UsageError
-from specloom.project import hashes
+from specloom.project import relative_name
 from specloom.render import RenderError, strangers
 from specloom.run import Run
 from specloom.tree.compare import check as compare
@@ -57,7 +57,7 @@ def _generated(run: Run, templates: Path | None) -> list[tuple[Path, dict[str, b
             run.diagnostics.error("template-failed", str(error), error.place or Location(str(templates)))
             raise Stop from None
         unknown.append(texts.api.unknown)
-        inputs = hashes(texts.inputs, run.project)
+        inputs = {relative_name(path, run.project): digest for path, digest in texts.inputs.items()}
         manifest = Manifest.of(
             texts.files,
             generator=__version__,

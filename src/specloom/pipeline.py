@@ -6,7 +6,8 @@ in `diagnostics`, whose places `places` can put a line to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -35,38 +36,60 @@ T = TypeVar("T")
 
 
 class Generated(Value, kw_only=True):
-    """A package as texts in UTF-8 by relative path, the files that went in, and the report of the merge.
+    """A package as texts in UTF-8 by relative path, the files that went in, each with its SHA-256, and the
+    report of the merge.
 
     `api` is what the texts were planned from.
     """
 
     files: dict[str, bytes]
     api: ir.Api
-    inputs: frozenset[str]
+    inputs: Mapping[str, str]
     report: MergeReport
 
 
 def generate(package: Package, run: Run, *, templates: Path | None = None) -> Generated:
     """The texts of `package`. Raises `Stop`, after reporting, where there can be none."""
 
-    def planned(understood: Understood, diagnostics: Diagnostics) -> Callable[[], dict[str, bytes]]:
+    look_up, hashes = run.places.look_up, dict[str, str]()
+
+    def planned(understood: Understood, diagnostics: Diagnostics) -> _Texts:
         run.step("planning the package")
         settings = _settings(package, understood, diagnostics)
         api = understood.api
         if settings.style == "pydantic" and is_large(api):
-            look_up = run.places.look_up
             begun = begin(
                 api, settings, place, templates=templates, diagnostics=diagnostics, meanwhile=look_up
             )
-            return lambda: begun.texts(lambda: look_up(run.diagnostics))
-        return partial(render, _plan(api, settings, diagnostics), templates=templates)
+            return begun.texts
+        return partial(_texts, _plan(api, settings, diagnostics), templates)
+
+    def meanwhile() -> None:
+        look_up(run.diagnostics)
+        hashes.update(_hashes(inputs(package, understood.sources, run.project)))
 
     with scratch() as place:
         understood, texts = understand(package, run, planned)
         run.step("rendering")
-        files = texts()
-    inputs_ = inputs(package, understood.sources, run.project)
-    return Generated(files=files, api=understood.api, inputs=inputs_, report=understood.report)
+        files = texts(meanwhile)
+    return Generated(files=files, api=understood.api, inputs=hashes, report=understood.report)
+
+
+_Texts = Callable[[Callable[[], None]], dict[str, bytes]]
+"""Gives the texts of a package, and does something meanwhile."""
+
+
+def _texts(views: Views, templates: Path | None, meanwhile: Callable[[], None]) -> dict[str, bytes]:
+    meanwhile()
+    return render(views, templates=templates)
+
+
+def _hashes(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The SHA-256 of each file of this place."""
+    for path in paths:
+        if "://" not in path:
+            with open(path, "rb") as file:
+                yield path, hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def scaffold(package: Package, run: Run, *, templates: Path | None = None) -> dict[str, bytes]:

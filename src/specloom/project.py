@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import keyword
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from specloom.config import Package, Project, Source
 from specloom.config.model import HttpLibrary, Part, Style
@@ -134,17 +133,6 @@ def _copies(references: Iterable[str]) -> dict[str, str]:
         if fault is not None:
             raise UsageError(f"--reference: {fault}")
         found[uri] = path
-    return found
-
-
-def hashes(inputs: Iterable[str], project: Project) -> Mapping[str, str]:
-    """SHA-256 of each input file, by its name relative to the project file or the first document."""
-    found = {}
-    for path in inputs:
-        if "://" in path:
-            continue
-        with open(path, "rb") as file:
-            found[relative_name(path, project)] = hashlib.file_digest(file, "sha256").hexdigest()
     return found
 
 
