@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from specloom import ir
 from specloom.diagnostics import Location
 from specloom.python import expr as x
 from specloom.python.client_bodies import BodyTypes
 from specloom.python.expr import Expr
-from specloom.python.names import Claim, assign, identifier
+from specloom.python.names import Claim, apart, assign, identifier
 from specloom.python.operationnames import RESERVED, OperationNames
 from specloom.python.operations_body import object_body, stream_member
 from specloom.python.types import TypePlan
@@ -69,7 +69,7 @@ class ArgumentPlanner:
             if not _is_ignored(each)
         )
         found = object_body(operation, self._types)
-        asks = stream_member(operation, self._types)
+        asks = stream_member(operation, names, self._types)
         members, extra = None, None
         if found is not None:
             fields = [field for field in found.record.fields if field is not asks]
@@ -130,24 +130,32 @@ def _is_ignored(parameter: ir.Parameter) -> bool:
 
 
 def member_names(
-    fields: Iterable[ir.Field], origin: Location, parameters: set[str], types: TypePlan
+    fields: Sequence[ir.Field], origin: Location, parameters: set[str], types: TypePlan
 ) -> dict[str, str]:
     """Python names of a body's members, by wire name: `body_<name>` where a parameter has the name."""
+    wishes = {field.name: _wish(field, parameters) for field in fields}
+    taken, is_pinned = parameters | RESERVED, any(field.pinned is not None for field in fields)
+    if apart(wishes, taken) and not is_pinned:
+        return wishes
     claims = []
     for field in fields:
         place = origin.at(field.place)
-        name = identifier(field.name, "snake", RESERVED)
         claims.append(
             Claim(
                 key=field.name,
                 wire=field.name,
-                name=f"body_{name.rstrip('_')}" if name in parameters else name,
+                name=wishes[field.name],
                 pinned=_free_pin(field, parameters),
                 pin=place.pointer,
                 origin=place,
             )
         )
-    return assign(claims, taken=parameters | RESERVED, diagnostics=types.diagnostics)
+    return assign(claims, taken=taken, diagnostics=types.diagnostics)
+
+
+def _wish(field: ir.Field, parameters: set[str]) -> str:
+    name = identifier(field.name, "snake", RESERVED)
+    return f"body_{name.rstrip('_')}" if name in parameters else name
 
 
 def _free_pin(field: ir.Field, parameters: set[str]) -> str | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -53,13 +52,11 @@ def plan_client(
     types: TypePlan,
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
+    inside: Mapping[GroupNames, Sequence[ir.Operation]],
     *,
     package: str,
 ) -> Iterator[File]:
-    """`client/`: importing it loads neither models nor descriptors."""
-    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        inside[names[operation.key].group].append(operation)
+    """`client/`: importing it loads neither models nor descriptors. `inside` are the operations of groups."""
     groups = sorted(inside, key=lambda group: group.module)
     for group in groups:
         yield plan_client_group(package, types, api, group, inside[group], names, errors)
@@ -71,7 +68,7 @@ def plan_client(
         yield _namespace(package, titles[source], space, own)
     raised = () if spaces else tuple(name for name, _ in error_modules(groups, inside, errors))
     yield _client(package, api, titles, spaces, groups, raised)
-    yield from plan_errors(api, types, names, errors, package=package)
+    yield from plan_errors(api, types, names, errors, inside, package=package)
 
 
 def attribute(name: str) -> str:
@@ -84,7 +81,7 @@ def plan_client_group(
     types: TypePlan,
     api: ir.Api,
     group: GroupNames,
-    operations: list[ir.Operation],
+    operations: Sequence[ir.Operation],
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
 ) -> File:

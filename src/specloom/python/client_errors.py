@@ -5,8 +5,8 @@ They stand in modules of their own, one a tag, that are loaded when the first er
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from specloom import ir
@@ -24,7 +24,7 @@ from specloom.python.exports import exports
 from specloom.python.expr import Import
 from specloom.python.headers import headers_of
 from specloom.python.modules import ModuleImports
-from specloom.python.names import Claim, assign
+from specloom.python.names import Claim, apart, assign
 from specloom.python.operationnames import GroupNames, OperationNames
 from specloom.python.types import TypePlan
 from specloom.python.views import File
@@ -35,6 +35,8 @@ _STATUSES: Final = "._runtime.client.statuses"
 _BASE: Final = Import("._runtime.client.errors", "StatusError")
 ANY_STATUS: Final = ""
 """Stands for the operation's class for whatever its document does not list."""
+_FAILING: Final = ("3", "4", "5", "default")
+"""What the statuses of failures begin with."""
 
 
 class ErrorNames(Value):
@@ -49,7 +51,7 @@ class ErrorNames(Value):
 
 def failures(operation: ir.Operation) -> tuple[ir.Response, ...]:
     """The responses that are raised; `default` may stand for successes, too."""
-    return tuple(r for r in operation.responses if r.status[0] in "345" or r.status == "default")
+    return tuple([r for r in operation.responses if r.status.startswith(_FAILING)])
 
 
 def name_errors(api: ir.Api, names: Mapping[str, OperationNames]) -> dict[str, ErrorNames]:
@@ -57,26 +59,30 @@ def name_errors(api: ir.Api, names: Mapping[str, OperationNames]) -> dict[str, E
     found: dict[str, ErrorNames] = {}
     for source in api.sources:
         own = {o.key: failures(o) for o in api.operations if o.source == source.id}
-        claims = [
-            Claim(key=(key, status), wire=name, name=name)
+        wishes = {
+            (key, status): names[key].class_name + _ending(status)
             for key, failed in own.items()
-            for status, name in _wishes(failed, names[key].class_name)
-        ]
-        given = assign(sorted(claims, key=lambda claim: claim.key))
+            for status in _statuses(failed)
+        }
+        claims = (Claim(key=key, wire=name, name=name) for key, name in sorted(wishes.items()))
+        given = wishes if apart(wishes, ()) else assign(claims)
         for key, failed in own.items():
-            statuses = (ANY_STATUS, *(response.status for response in failed))
-            found[key] = ErrorNames({status: given[key, status] for status in statuses}, failed)
+            found[key] = ErrorNames({status: given[key, status] for status in _statuses(failed)}, failed)
     return found
 
 
-def _wishes(failed: Iterable[ir.Response], prefix: str) -> Iterable[tuple[str, str]]:
-    yield ANY_STATUS, f"{prefix}Error"
-    for response in failed:
-        status = response.status
-        kind = _kind(status)
-        own = kind is not None and (not status.isdecimal() or kind not in RANGES.values())
-        word = kind.__name__ if kind is not None and own else f"Status{status}Error"
-        yield status, f"{prefix}DefaultError" if kind is None else f"{prefix}{word}"
+def _statuses(failed: Iterable[ir.Response]) -> list[str]:
+    return [ANY_STATUS, *[response.status for response in failed]]
+
+
+@cache
+def _ending(status: str) -> str:
+    """What the name of a status's class ends with."""
+    kind = None if status == ANY_STATUS else _kind(status)
+    if kind is None:
+        return "DefaultError" if status else "Error"
+    own = not status.isdecimal() or kind not in RANGES.values()
+    return kind.__name__ if own else f"Status{status}Error"
 
 
 def _kind(status: str) -> type[Exception] | None:
@@ -91,13 +97,11 @@ def plan_errors(
     types: TypePlan,
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
+    inside: Mapping[GroupNames, Sequence[ir.Operation]],
     *,
     package: str,
 ) -> tuple[File, ...]:
     """`client/errors/`: the modules, and the packages that find a class in them."""
-    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        inside[names[operation.key].group].append(operation)
     groups = sorted(inside, key=lambda group: group.module)
     files = [plan_error_module(package, types, group, inside[group], names, errors) for group in groups]
     titles = {source.id: source.title for source in api.sources}
@@ -185,19 +189,21 @@ class _ErrorPlanner:
                 headers=None,
             )
         ]
+        rows = [(literal(ANY_STATUS), own)]
         for response in errors.failures:
+            status, name = response.status, identifier(errors.of(response))
             fields = headers_of(names, response, typing_only=True)
             classes.append(
                 ErrorClassView(
-                    name=identifier(errors.of(response)),
-                    bases=Code(own + self._kind(response.status)),
-                    doc=docstring(response.description.strip() or f"{title} answered {response.status}."),
+                    name=name,
+                    bases=Code(own + self._kind(status)),
+                    doc=docstring(response.description.strip() or f"{title} answered {status}."),
                     body=self._body(response.contents),
                     headers=None if fields is None else self._imports.add(fields),
                 )
             )
-        rows = tuple((literal(status), identifier(name)) for status, name in errors.names.items())
-        return classes, ErrorsOfView(operation=literal(names.name), rows=rows)
+            rows.append((literal(status), name))
+        return classes, ErrorsOfView(operation=literal(names.name), rows=tuple(rows))
 
     def _kind(self, status: str) -> Code:
         """The class of a status among the bases of others, a comma before it."""
@@ -212,7 +218,7 @@ class _ErrorPlanner:
         """The type of a body, if anything is known of it."""
         if id(contents) not in self._bodies:
             whole = [content for content in contents if content.stream is None]
-            body = x.union(member for content in whole for member in answer_type(content, self._types))
+            body = x.union([member for content in whole for member in answer_type(content, self._types)])
             known = whole and x.ANY not in x.members(body)
             self._bodies[id(contents)] = self._imports.render(body) if known else None
         return self._bodies[id(contents)]

@@ -155,17 +155,17 @@ class MethodPlanner:
         constant = Code(f"{self._imports.add(self._operations)}.{names.constant}")
         given = [constant, passed(arguments.parameters, by_wire=False)]
         if arguments.body is not None:
-            body = self._body(operation, arguments, is_stream=is_stream)
+            body = self._body(names, arguments, is_stream=is_stream)
             if arguments.content_type is not None:
                 body = Code(f"{self._imports.add(_SENT_AS)}({body}, content_type_)")
             given.append(body)
         return join(", ", given)
 
-    def _body(self, operation: ir.Operation, arguments: Arguments, *, is_stream: bool) -> Code:
+    def _body(self, names: OperationNames, arguments: Arguments, *, is_stream: bool) -> Code:
         if arguments.members is None:
             return Code("body_")
         given, asks = passed(arguments.members, by_wire=True), arguments.asks
-        if asks is not None and not is_stream and needs_no_stream(operation, asks):
+        if asks is not None and not is_stream and needs_no_stream(names, asks):
             given = Code(f"{{{literal(asks.name)}: False, **{given}}}")
         extra = "" if arguments.extra is None else ", extra_"
         return Code(f"{self._imports.add(_MEMBERS)}(body_, {given}{extra})")

@@ -29,7 +29,7 @@ def plan_exchange(
 ) -> Generator[File, None, Receivers]:
     """The files, one by one, and in the end the webhooks and callbacks among them."""
     package = settings.package
-    yield from plan_operations(api, types, names, package=package)
+    yield from plan_operations(api, types, names, groups, package=package)
     receivers = Receivers()
     if api.receivers:
         receivers = plan_receivers(api, types, settings, diagnostics)
@@ -37,6 +37,6 @@ def plan_exchange(
     every = {**names, **receivers.names}
     yield from plan_headers(api, types, {**groups, **receivers.groups}, every, package=package)
     if settings.wants("client"):
-        yield from plan_client(api, types, names, errors, package=package)
+        yield from plan_client(api, types, names, errors, groups, package=package)
         yield from plan_inputs(api, types, package=package)
     return receivers

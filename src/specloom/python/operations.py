@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -22,12 +21,14 @@ SOURCE = "SOURCE"
 
 
 def plan_operations(
-    api: ir.Api, types: TypePlan, names: Mapping[str, OperationNames], *, package: str
+    api: ir.Api,
+    types: TypePlan,
+    names: Mapping[str, OperationNames],
+    groups: Mapping[GroupNames, Sequence[ir.Operation]],
+    *,
+    package: str,
 ) -> Iterator[File]:
     """`operations/`: importing it loads no model."""
-    inside: dict[GroupNames, list[ir.Operation]] = defaultdict(list)
-    for operation in api.operations:
-        inside[names[operation.key].group].append(operation)
     sources = {source.id: source for source in api.sources}
     yield _init(package, ("operations",), "What the operations are, as data.")
     for models in types.sources:
@@ -36,7 +37,7 @@ def plan_operations(
             yield _init(package, folder, f"The operations of {sources[models.id].title}.")
         own = [operation for operation in api.operations if operation.source == models.id]
         yield _source(package, types, folder, sources[models.id], models.namespace, own)
-    for group, operations in sorted(inside.items(), key=lambda entry: entry[0].module):
+    for group, operations in sorted(groups.items(), key=lambda entry: entry[0].module):
         yield plan_group(package, types, group, operations, names)
 
 
@@ -95,7 +96,7 @@ def plan_group(
 def _operation(
     operation: ir.Operation, names: OperationNames, of: Descriptors, source: Import, types: TypePlan
 ) -> Code:
-    asks = stream_member(operation, types)
+    asks = stream_member(operation, names, types)
     arguments = names.arguments
     return made(
         of.word("Operation"),

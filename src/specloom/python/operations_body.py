@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from specloom import ir
 from specloom.diagnostics import Location
-from specloom.python.operationnames import answers, streams, successes
+from specloom.python.operationnames import OperationNames, successes
 from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 from specloom.values import Value
@@ -88,9 +88,9 @@ class ObjectBody(Value):
 def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
     """The operation's first JSON body, else its first form, if every value of it is one object with
     declared members."""
-    contents = operation.body.contents if operation.body is not None else ()
-    ordered = sorted(contents, key=lambda content: not is_json(content.media_type))
-    for content in ordered:
+    if operation.body is None:
+        return None
+    for content in sorted(operation.body.contents, key=lambda content: not is_json(content.media_type)):
         if kind(content) in (Kind.JSON, Kind.FORM) and content.type is not None:
             named = types.holder(content.type)
             record = None if named is None else record_of(named)
@@ -100,9 +100,9 @@ def object_body(operation: ir.Operation, types: TypePlan) -> ObjectBody | None:
     return None
 
 
-def stream_member(operation: ir.Operation, types: TypePlan) -> ir.Field | None:
+def stream_member(operation: ir.Operation, names: OperationNames, types: TypePlan) -> ir.Field | None:
     """The boolean member `stream` of the body, which asks for a stream, where there is one to ask for."""
-    body = object_body(operation, types) if streams(operation) else None
+    body = object_body(operation, types) if names.streams else None
     if body is None:
         return None
     for field in body.record.fields:
@@ -122,6 +122,6 @@ def _takes_true(type: ir.Type, types: TypePlan) -> bool:
     return False
 
 
-def needs_no_stream(operation: ir.Operation, field: ir.Field) -> bool:
+def needs_no_stream(names: OperationNames, field: ir.Field) -> bool:
     """Whether the method for a whole answer has to send the member as false, for it must be there."""
-    return answers(operation) and field.required
+    return names.answers and field.required

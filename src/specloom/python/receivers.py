@@ -67,7 +67,7 @@ def _senders(
     errors = name_errors(grouped, names)
     files: list[File] = []
     for group, inside in groups.items():
-        files.append(plan_client_group(package, types, api, group, list(inside), names, errors))
+        files.append(plan_client_group(package, types, api, group, inside, names, errors))
         files.append(plan_error_module(package, types, group, inside, names, errors))
     return files
 

@@ -107,7 +107,7 @@ def _required(
     body = object_body(operation, types)
     if body is None:
         raise ValueError("no members to write as arguments")
-    asks = stream_member(operation, types)
+    asks = stream_member(operation, names, types)
     required = [field for field in body.record.fields if field.required and field is not asks]
     taken = RESERVED | set(names.arguments.values())
     pinned = any(field.pinned for field in body.record.fields)
