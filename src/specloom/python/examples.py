@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import tee
 
 from specloom import ir
 from specloom.code import Code
@@ -45,13 +46,14 @@ def plan_examples(
 ) -> Examples:
     """`names` and `errors` are those of operations, by their keys."""
     package, client, server = settings.package, settings.wants("client"), settings.wants("server")
-    asking = plainest(api.operations, names, types) if client or server else []
-    answer, stream = shown_calls(asking, types) if client else (None, None)
+    asking, served = tee(plainest(api.operations, names, types))
+    streaming = plainest([o for o in api.operations if client and names[o.key].streams], names, types)
+    answer, stream = shown_calls(asking, streaming, types) if client else (None, None)
     return Examples(
         models=models_example(types, package, settings.style),
         dicts=dicts_example(types, package),
         client=client_example(api, answer, stream, package),
         errors=errors_example(api, answer, errors, package),
-        server=server_example(api, types, names, asking, package) if server else None,
+        server=server_example(api, types, names, served, package) if server else None,
         receivers=receiver_views(api, types, receivers, package, client=client) if server else (),
     )

@@ -86,11 +86,12 @@ def _use(name: Code, document: object, style: Style) -> list[Code]:
     return [Code(f"def handle(found: {name}) -> None: ...")]
 
 
-def shown_calls(plainest: Sequence[Asking], types: TypePlan) -> tuple[Call | None, Call | None]:
+def shown_calls(
+    plainest: Iterable[Asking], streaming: Iterable[Asking], types: TypePlan
+) -> tuple[Call | None, Call | None]:
     """A call of the operation that asks for least, and one of the stream that does."""
-    answers = sample_calls((each for each in plainest if each.names.answers), types)
-    streams = sample_calls((each for each in plainest if each.names.streams), types)
-    return next(answers, None), next(streams, None)
+    answering = (each for each in plainest if each.names.answers)
+    return next(sample_calls(answering, types), None), next(sample_calls(streaming, types), None)
 
 
 def client_example(api: ir.Api, answer: Call | None, stream: Call | None, package: str) -> Code | None:

@@ -36,7 +36,7 @@ def receiver_views(
         own = [o for inside in receivers.groups.values() for o in inside if _kind(o) == kind]
         if not own:
             continue
-        asking = plainest(own, receivers.names, types)
+        asking = list(plainest(own, receivers.names, types))
         carrying = [each for each in asking if each.operation.body is not None]
         found = answerable(carrying, types) or answerable(asking, types)
         if found is None:

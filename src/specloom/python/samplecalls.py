@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
@@ -47,23 +48,31 @@ class Asking(Value):
     operation: ir.Operation
     names: OperationNames
     required: tuple[tuple[Code, ir.Type], ...]
-    gives: bool
 
     @property
-    def demands(self) -> tuple[bool, bool, int, str]:
+    def demands(self) -> tuple[int, str]:
         """What makes an example less plain, and a key for a stable order."""
-        return not self.gives, self.operation.body is not None, len(self.required), self.operation.key
+        return len(self.required), self.operation.key
 
 
 def plainest(
     operations: Iterable[ir.Operation], names: Mapping[str, OperationNames], types: TypePlan
-) -> list[Asking]:
-    """The operations of which it can be told what to give, those that ask for least first."""
-    found: list[Asking] = []
+) -> Iterator[Asking]:
+    """The operations of which it can be told what to give, those that ask for least first.
+
+    Before all, that is those whose answers have bodies, and which have none themselves. The others are only
+    looked at when these have been: examples show one of the first.
+    """
+    kinds: dict[tuple[bool, bool], list[ir.Operation]] = defaultdict(list)
     for operation in operations:
-        with suppress(ValueError):
-            found.append(_asking(operation, names[operation.key], types))
-    return sorted(found, key=lambda asking: asking.demands)
+        kinds[not _gives(operation), operation.body is not None].append(operation)
+    for kind in sorted(kinds):
+        found: list[Asking] = []
+        for operation in kinds[kind]:
+            with suppress(ValueError):
+                own = names[operation.key]
+                found.append(Asking(operation, own, tuple(_required(operation, own, types))))
+        yield from sorted(found, key=lambda asking: asking.demands)
 
 
 def sample_calls(asking: Iterable[Asking], types: TypePlan) -> Iterator[Call]:
@@ -76,11 +85,11 @@ def sample_calls(asking: Iterable[Asking], types: TypePlan) -> Iterator[Call]:
             yield _call(each, types)
 
 
-def _asking(operation: ir.Operation, names: OperationNames, types: TypePlan) -> Asking:
-    gives = operation.method != "HEAD" and all(
+def _gives(operation: ir.Operation) -> bool:
+    """Whether a whole answer has a body."""
+    return operation.method != "HEAD" and all(
         response.contents and response.status not in ("204", "205") for response in successes(operation)
     )
-    return Asking(operation, names, tuple(_required(operation, names, types)), gives)
 
 
 def _call(asking: Asking, types: TypePlan) -> Call:
@@ -91,7 +100,8 @@ def _call(asking: Asking, types: TypePlan) -> Call:
         value, line = _written(types, type)
         arguments.append(Code(f"{name}={value}"))
         imports |= line
-    return Call(asking.operation, asking.names, tuple(arguments), frozenset(imports), asking.gives)
+    operation = asking.operation
+    return Call(operation, asking.names, tuple(arguments), frozenset(imports), _gives(operation))
 
 
 def _required(
@@ -99,8 +109,7 @@ def _required(
 ) -> Iterator[tuple[Code, ir.Type]]:
     """Required arguments. Raises :class:`ValueError` for a body that is no plain object."""
     for parameter in operation.parameters:
-        is_header = parameter.place is ir.ParameterPlace.HEADER
-        if parameter.required and not (is_header and parameter.name.lower() in _IGNORED):
+        if parameter.required and not _is_ignored(parameter):
             yield identifier(names.arguments[parameter.place, parameter.name]), parameter.type
     if operation.body is None or not operation.body.required:
         return
@@ -115,6 +124,10 @@ def _required(
         yield from ((identifier(field.name), field.type) for field in required)
     else:
         yield Code("body_"), body.type
+
+
+def _is_ignored(parameter: ir.Parameter) -> bool:
+    return parameter.place is ir.ParameterPlace.HEADER and parameter.name.lower() in _IGNORED
 
 
 def _keeps_name(field: ir.Field, taken: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from specloom import ir
 from specloom.python.fits import same
+from specloom.python.shapes import record_of
 from specloom.python.types import TypePlan
 
 _TEXTS = {
@@ -57,10 +58,10 @@ def sample_size(types: TypePlan, id: ir.TypeId) -> int:
 
     Raises :class:`ValueError` where that takes to look for the value, and there is none.
     """
-    record = types.record(ir.Reference(target=id))
+    record = record_of(types.named[id])
     assert record is not None
     if not record.doc.examples:
-        return sum(field.required for field in record.fields)
+        return sum([field.required for field in record.fields])
     found = sample(types, ir.Reference(target=id))
     assert isinstance(found, Mapping)
     return len(found)
