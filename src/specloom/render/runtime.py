@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
-_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+from specloom.disk import read
+
+_RUNTIME: Final = str(Path(__file__).resolve().parent.parent / "runtime")
 
 
 def runtime_files(wanted: Iterable[str]) -> dict[str, bytes]:
@@ -16,15 +20,21 @@ def runtime_files(wanted: Iterable[str]) -> dict[str, bytes]:
     """
     found: dict[str, bytes] = {}
     for name in wanted:
-        root = _RUNTIME / name if name.startswith("instead/") else _RUNTIME
+        root = f"{name}/" if name.startswith("instead/") else ""
         for path in _files(name):
-            found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8").encode()
+            text = read(f"{_RUNTIME}/{path}")
+            found[path.removeprefix(root)] = text.replace(b"\r\n", b"\n")  # As Windows may have them.
     return found
 
 
-def _files(name: str) -> Iterator[Path]:
-    if name == ".":
-        return iter(sorted(_RUNTIME.glob("*.py")))
+def _files(name: str) -> Iterator[str]:
+    """The paths of modules within the runtime."""
     if name.endswith(".py"):
-        return iter([_RUNTIME / name])
-    return iter(sorted((_RUNTIME / name).rglob("*.py")))
+        yield name
+        return
+    for entry in os.scandir(f"{_RUNTIME}/{name}"):
+        path = entry.name if name == "." else f"{name}/{entry.name}"
+        if path.endswith(".py"):
+            yield path
+        elif name != "." and entry.is_dir():
+            yield from _files(path)
