@@ -63,10 +63,17 @@ def print_files(files: Iterable[File], *, templates: Path | None = None) -> dict
             message = f"{file.template}, for {file.path}: {_said(error)}"
             raise RenderError(message, _place(error)) from error
         try:
-            printed[file.path] = (text.strip("\n") + "\n").encode()
+            printed[file.path] = _trimmed(text.encode())
         except UnicodeEncodeError as error:
             raise RenderError(f"{file.path} is not Python: {error}") from error
     return printed
+
+
+def _trimmed(data: bytes) -> bytes:
+    """With one newline at the end, and none at the beginning: most are so, and long."""
+    if data.endswith(b"\n") and not data.startswith(b"\n") and not data.endswith(b"\n\n"):
+        return data
+    return data.strip(b"\n") + b"\n"
 
 
 def _said(error: Exception) -> str:
