@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from specloom import ir
 from specloom.diagnostics import Location
@@ -109,7 +110,12 @@ class ArgumentPlanner:
 
 def entry(name: str, description: str) -> str:
     """What a docstring says of a name; what a document says over several lines is put on one."""
-    return f"    {name}: {' '.join(description.split())}".rstrip(": ")
+    return f"    {name}: {_on_one_line(description)}".rstrip(": ")
+
+
+@lru_cache(maxsize=1024)  # Hundreds of operations say the same of their errors.
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _entry(name: str, description: str | None) -> str | None:
@@ -119,8 +125,9 @@ def _entry(name: str, description: str | None) -> str | None:
 def _is_minted(parameter: ir.Parameter, operation: ir.Operation) -> bool:
     """Whether the client makes a value where none is given: an idempotency key."""
     key = operation.idempotency_key
-    is_header = parameter.place is ir.ParameterPlace.HEADER
-    return key is not None and is_header and parameter.name.lower() == key.lower()
+    if key is None or parameter.place is not ir.ParameterPlace.HEADER:
+        return False
+    return parameter.name.lower() == key.lower()
 
 
 def _is_ignored(parameter: ir.Parameter) -> bool:

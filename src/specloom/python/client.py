@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from specloom import ir
 from specloom.code import Code, docstring, identifier, literal
@@ -66,9 +66,9 @@ def plan_client(
     for source, space in spaces.items():
         own = [group for group in groups if group.source == source]
         yield _namespace(package, titles[source], space, own)
-    raised = () if spaces else tuple(name for name, _ in error_modules(groups, inside, errors))
-    yield _client(package, api, titles, spaces, groups, raised)
-    yield from plan_errors(api, types, names, errors, inside, package=package)
+    raised = () if spaces else error_modules(groups, inside, errors)
+    yield _client(package, api, titles, spaces, groups, [name for name, _ in raised])
+    yield from plan_errors(api, types, names, errors, inside, raised, package=package)
 
 
 def attribute(name: str) -> str:
@@ -159,7 +159,7 @@ def _client(
     titles: Mapping[str, str],
     spaces: Mapping[str, str],
     groups: list[GroupNames],
-    errors: tuple[str, ...],
+    errors: Iterable[str],
 ) -> File:
     ordered = sorted(spaces.items(), key=lambda entry: entry[1])
     parts = (

@@ -98,10 +98,12 @@ def plan_errors(
     names: Mapping[str, OperationNames],
     errors: Mapping[str, ErrorNames],
     inside: Mapping[GroupNames, Sequence[ir.Operation]],
+    raised: Iterable[tuple[str, str]],
     *,
     package: str,
 ) -> tuple[File, ...]:
-    """`client/errors/`: the modules, and the packages that find a class in them."""
+    """`client/errors/`: the modules, and the packages that find a class in them. `raised` are all classes and
+    their modules, where no source has a package of its own."""
     groups = sorted(inside, key=lambda group: group.module)
     files = [plan_error_module(package, types, group, inside[group], names, errors) for group in groups]
     titles = {source.id: source.title for source in api.sources}
@@ -115,7 +117,7 @@ def plan_errors(
             files.append(
                 File(f"{package}/client/errors/{group.namespace}/__init__.py", "client/errors.py.jinja", view)
             )
-    top = [(space, "") for space in sorted(spaces)] if spaces else error_modules(groups, inside, errors)
+    top = [(space, "") for space in sorted(spaces)] if spaces else raised
     doc = docstring(f"What calls of {api.title} raise, each loaded on first use.")
     view = ErrorsIndexView(doc=doc, exports=exports(top), runtime=Code("..." + "_runtime"))
     return (*files, File(f"{package}/client/errors/__init__.py", "client/errors.py.jinja", view))

@@ -134,7 +134,7 @@ class MethodPlanner:
             if not response.contents or response.status in ("204", "205"):
                 found.append(x.NONE)
             else:
-                found += (member for content in contents for member in answer_type(content, self._types))
+                found += [member for content in contents for member in answer_type(content, self._types)]
         return x.ANY if x.ANY in found else x.union(found or [x.NONE])
 
     def _item(self, operation: ir.Operation) -> Expr:
@@ -192,4 +192,4 @@ def _doc(operation: ir.Operation, arguments: Arguments, errors: ErrorNames, call
     raised = [entry(errors.of(r), r.description) for r in errors.failures]
     if raised:
         paragraphs.append("\n".join(["Raises:", *raised]))
-    return "\n\n".join(text.strip() for text in paragraphs if text and text.strip())
+    return "\n\n".join(filter(None, [text.strip() for text in paragraphs if text]))

@@ -61,7 +61,7 @@ def headers_of(named: OperationNames, response: ir.Response, *, typing_only: boo
 
 
 def has_required(response: ir.Response) -> bool:
-    return any(header.required for header in response.headers)
+    return bool(response.headers) and any(header.required for header in response.headers)
 
 
 def plan_headers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from functools import lru_cache
+from typing import Final
 
 from specloom import ir
 from specloom.diagnostics import Location
@@ -28,6 +29,10 @@ class Kind(enum.Enum):
     TEXT = "text"
     BINARY = "binary"
     STREAM = "stream"
+
+
+RAW: Final = (Kind.BINARY, Kind.FORM)
+"""What an answer's bytes are handed on of."""
 
 
 def kind(content: ir.Content) -> Kind:
@@ -61,7 +66,7 @@ def is_raw(content: ir.Content, types: TypePlan) -> bool:
     """Whether an answer of it is bytes and nothing else. A range may be, if its schema is of a string."""
     if is_open_range(content.media_type):
         return content.type is not None and isinstance(types.resolve(content.type), ir.String)
-    return kind(content) in (Kind.BINARY, Kind.FORM)
+    return kind(content) in RAW
 
 
 def is_download(operation: ir.Operation, types: TypePlan) -> bool:

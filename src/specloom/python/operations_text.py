@@ -16,6 +16,7 @@ from specloom.python.modules import ModuleImports
 from specloom.python.pagination import Paged
 from specloom.python.types import TypePlan
 
+_TRUE = literal(True)
 _NOTHING = ir.Encoding()
 _CODEC = Import("._runtime.codec", "Codec")
 
@@ -48,16 +49,17 @@ def text(value: str | None) -> Code | None:
 
 
 def flag(value: bool) -> Code | None:
-    return literal(True) if value else None
+    return _TRUE if value else None
 
 
 def _evaluated(annotation: Expr) -> Expr:
     """An annotation where a value is expected: pyright takes `Annotated[…] | None` only within brackets."""
+    members = x.members(annotation)
+    if len(members) == 1 or x.NONE not in members:
+        return annotation
     imports = (part for part in annotation.pieces if isinstance(part, Import))
     said = any(each.name == "Annotated" or each.module == "._runtime.scalars" for each in imports)
-    if said and x.NONE in x.members(annotation):
-        return x.annotated(annotation, x.call(Import("pydantic", "Field")))
-    return annotation
+    return x.annotated(annotation, x.call(Import("pydantic", "Field"))) if said else annotation
 
 
 class Descriptors:
@@ -77,6 +79,7 @@ class Descriptors:
         self._contents: dict[int, Code] = {}
         self._responses: dict[tuple[str, str, int, int], Code] = {}
         self._servers: dict[tuple[ir.Server, ...], Code] = {}
+        self._security: dict[tuple[tuple[ir.Requirement, ...], ...], Code | None] = {}
 
     def word(self, name: LiteralString) -> Code:
         """The module's name for a class of `runtime/operation.py`."""
@@ -248,12 +251,15 @@ class Descriptors:
         )
 
     def security(self, alternatives: tuple[tuple[ir.Requirement, ...], ...]) -> Code | None:
-        def requirement(value: ir.Requirement) -> Code:
-            return made(
-                self.word("Requirement"), literal(value.scheme), scopes=some(map(literal, value.scopes))
+        if alternatives not in self._security:
+            self._security[alternatives] = some(
+                rows(map(self._requirement, all_of)) for all_of in alternatives
             )
+        return self._security[alternatives]
 
-        return some(rows(map(requirement, alternative)) for alternative in alternatives)
+    def _requirement(self, value: ir.Requirement) -> Code:
+        word = self.word("Requirement")
+        return made(word, literal(value.scheme), scopes=some(map(literal, value.scopes)))
 
     def pagination(self, paged: Paged | None) -> Code | None:
         if paged is None:

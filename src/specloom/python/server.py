@@ -11,7 +11,7 @@ from specloom.python.expr import Expr, Import
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.operationnames import GroupNames, OperationNames, successes
 from specloom.python.serverarguments import HandlerArguments
-from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name
+from specloom.python.serverreplies import ITEMS, PlannedReply, ReplyPlanner, alias, reply_name, stream_name
 from specloom.python.serverviews import (
     HandlesView,
     MethodView,
@@ -81,13 +81,11 @@ class _Module:
         taken = {service_class(self._group), "operations_"}
         for operation in operations:
             named = self._names[operation.key]
-            taken |= {named.name, named.stream_name}
-            taken |= {f"{named.class_name}{suffix}" for suffix in ("Reply", "Stream")}
-            taken |= {
-                reply_name(named, response, is_stream=is_stream)
-                for response in operation.responses
-                for is_stream in (False, True)
-            }
+            taken.update((named.name, named.stream_name))
+            taken.update((f"{named.class_name}Reply", f"{named.class_name}Stream"))
+            for response in operation.responses:
+                name = reply_name(named, response)
+                taken.update((name, stream_name(name)))
         return taken
 
     def _methods(

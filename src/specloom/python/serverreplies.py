@@ -48,8 +48,7 @@ class ReplyPlanner:
             success = response in succeeding
             only = success and len(succeeding) == 1 and response.status.isdigit()
             whole = _whole(response)
-            more = response.headers or len(whole) > 1 or any("*" in c.media_type for c in whole)
-            if (not only or more) and (whole or not response.contents or not success):
+            if not (only and _is_body_alone(response)) and (whole or not response.contents or not success):
                 yield PlannedReply(response, self._class(response, named))
             if success and response.headers and len(whole) < len(response.contents):
                 yield PlannedReply(response, self._class(response, named, is_stream=True), is_stream=True)
@@ -63,8 +62,9 @@ class ReplyPlanner:
         with_body = [response for response in found if response.contents]
         without = [response for response in found if not response.contents]
         plain: list[Expr] = []
-        if len(with_body) == 1 and _whole(with_body[0]) and not has_required(with_body[0]):
-            plain.append(self._body(_whole(with_body[0])))
+        whole = _whole(with_body[0]) if len(with_body) == 1 else []
+        if whole and not has_required(with_body[0]):
+            plain.append(self._body(whole))
         if len(without) == 1 and not has_required(without[0]):
             plain.append(x.NONE)
         return plain
@@ -94,9 +94,10 @@ class ReplyPlanner:
         if view is None:
             view = self._said[key] = self._view(response, is_stream=is_stream)
         fields = headers_of(named, response, typing_only=view.headers_required)
+        name = reply_name(named, response)
         return replace(
             view,
-            name=identifier(reply_name(named, response, is_stream=is_stream)),
+            name=identifier(stream_name(name) if is_stream else name),
             headers=None if fields is None else self.imports.add(fields),
         )
 
@@ -119,7 +120,7 @@ class ReplyPlanner:
         )
 
     def _body(self, contents: list[ir.Content]) -> Expr:
-        return x.union(given_type(self.types, content) for content in contents)
+        return x.union([given_type(self.types, content) for content in contents])
 
 
 def _literals(values: Iterable[str | int]) -> Expr:
@@ -168,10 +169,21 @@ def _whole(response: ir.Response) -> list[ir.Content]:
     return [content for content in response.contents if content.stream is None]
 
 
-def reply_name(named: OperationNames, response: ir.Response, *, is_stream: bool = False) -> str:
+def _is_body_alone(response: ir.Response) -> bool:
+    """Whether there is no more to say than its body, if it has one."""
+    whole = _whole(response)
+    return not response.headers and len(whole) < 2 and not any("*" in c.media_type for c in whole)
+
+
+def reply_name(named: OperationNames, response: ir.Response) -> str:
     """The class of a response."""
     status = "Default" if response.status == "default" else response.status.upper()
-    return f"{named.class_name}{status}{'Stream' if is_stream else ''}"
+    return f"{named.class_name}{status}"
+
+
+def stream_name(reply: str) -> str:
+    """The class of a response whose body is a stream."""
+    return f"{reply}Stream"
 
 
 def alias(imports: ModuleImports, type_: Expr) -> Code:
