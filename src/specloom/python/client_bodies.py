@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from specloom import ir
@@ -41,8 +40,7 @@ class BodyTypes(Value):
         names = [content.media_type for content in contents]
         if any("*" in name for name in names):
             return x.builtin("str")
-        counts = Counter(map(_values, contents))
-        if all(count == 1 for count in counts.values()):
+        if len(set(map(_values, contents))) == len(contents):
             return None
         return x.subscript(Import("typing", "Literal"), *map(literal, names))
 
