@@ -50,6 +50,7 @@ def _kind(media_type: str) -> Kind:
     return Kind.TEXT if name.startswith("text/") or is_xml(name) else Kind.BINARY
 
 
+@lru_cache(maxsize=256)
 def is_xml(media_type: str) -> bool:
     """Whether it is one of XML, which is a text whatever its schema says."""
     name = media_type.partition(";")[0].strip().lower()

@@ -24,6 +24,9 @@ from specloom.python.types import TypePlan
 from specloom.python.views import File
 
 
+_EVENTUALLY = Import("._runtime.server", "Eventually", typing_only=True)
+
+
 def plan_service(
     api: ir.Api,
     types: TypePlan,
@@ -121,7 +124,7 @@ class _Module:
 
 
 def _eventually(result: Expr) -> Expr:
-    return x.subscript(Import("._runtime.server", "Eventually", typing_only=True), result)
+    return x.subscript(_EVENTUALLY, result)
 
 
 def instead_of_items(planned: PlannedReply, operation: ir.Operation) -> bool:

@@ -36,6 +36,7 @@ class ReplyPlanner:
         self.imports = imports
         # Operations share contents and headers, which are the same object then, and outlive their plan.
         self._said: dict[tuple[str, str, int, int, bool], ReplyView] = {}
+        self._statuses: dict[str, Code] = {}
 
     def classes(self, operation: ir.Operation, named: OperationNames) -> Iterator[PlannedReply]:
         """A class for each status that a plain value does not say.
@@ -103,21 +104,29 @@ class ReplyPlanner:
 
     def _view(self, response: ir.Response, *, is_stream: bool) -> ReplyView:
         """The class without a name."""
-        status = response.status if response.status.isdigit() else None
+        status = response.status
         contents = [content for content in response.contents if (content.stream is not None) is is_stream]
         chosen = len(contents) > 1 and not any("*" in content.media_type for content in contents)
         body = self._items(contents, ITEMS) if is_stream else self._body(contents) if contents else None
         render = self.imports.render
         return ReplyView(
             name=Code(""),
-            doc=docstring(response.description or f"Status {response.status}."),
-            status=render(x.builtin("int") if status is None else _literals([int(status)])),
-            status_value=None if status is None else Code(status),
+            doc=docstring(response.description or f"Status {status}."),
+            status=self._status(status),
+            status_value=literal(int(status)) if status.isdigit() else None,
             body=None if body is None else render(body),
             headers=None,
             headers_required=has_required(response),
             media_types=render(_literals(content.media_type for content in contents)) if chosen else None,
         )
+
+    def _status(self, status: str) -> Code:
+        """The type of a status, which many responses have."""
+        found = self._statuses.get(status)
+        if found is None:
+            said = _literals([int(status)]) if status.isdigit() else x.builtin("int")
+            found = self._statuses[status] = self.imports.render(said)
+        return found
 
     def _body(self, contents: list[ir.Content]) -> Expr:
         return x.union([given_type(self.types, content) for content in contents])
