@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from specloom import ir
+from specloom.code import Code, literal
 from specloom.diagnostics import Location
 from specloom.python import expr as x
 from specloom.python.client_bodies import BodyTypes
@@ -20,7 +21,8 @@ from specloom.values import Value, View, replace
 class Argument(View):
     """`type` is what a caller may pass if the argument is given; `wire` its name in the document.
 
-    `entry` is what the docstring says of it.
+    `entry` is what the docstring says of it. `pair` is its value among others in a dict, where it goes into
+    one: a parameter's by its own name, that of a body's member by the document's.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Argument(View):
     type: Expr
     required: bool
     entry: str | None
+    pair: Code = Code("")
 
 
 class Arguments(Value):
@@ -93,12 +96,14 @@ class ArgumentPlanner:
         found = self._parameters.get(key)
         if found is None:
             type, said = self._types.input(parameter.type), _entry(name, parameter.doc.description)
-            found = self._parameters[key] = Argument(name, parameter.name, type, required, said)
+            pair = Code(f"{literal(name)}: {name}")
+            found = self._parameters[key] = Argument(name, parameter.name, type, required, said, pair)
         return found
 
     def _member(self, field: ir.Field, name: str) -> Argument:
-        type = self._types.input(field.type)
-        return Argument(name, field.name, type, field.required, _entry(name, field.doc.description))
+        type, said = self._types.input(field.type), _entry(name, field.doc.description)
+        pair = Code(f"{literal(field.name)}: {name}")
+        return Argument(name, field.name, type, field.required, said, pair)
 
     def _body(self, body: ir.Body) -> tuple[Argument, Argument]:
         """`body_` of the one client and the other, which is the same where they take the same."""

@@ -153,7 +153,7 @@ class MethodPlanner:
     ) -> Code:
         """What the call behind the method is given."""
         constant = Code(f"{self._imports.add(self._operations)}.{names.constant}")
-        given = [constant, passed(arguments.parameters, by_wire=False)]
+        given = [constant, passed(arguments.parameters)]
         if arguments.body is not None:
             body = self._body(names, arguments, is_stream=is_stream)
             if arguments.content_type is not None:
@@ -164,7 +164,7 @@ class MethodPlanner:
     def _body(self, names: OperationNames, arguments: Arguments, *, is_stream: bool) -> Code:
         if arguments.members is None:
             return Code("body_")
-        given, asks = passed(arguments.members, by_wire=True), arguments.asks
+        given, asks = passed(arguments.members), arguments.asks
         if asks is not None and not is_stream and needs_no_stream(names, asks):
             given = Code(f"{{{literal(asks.name)}: False, **{given}}}")
         extra = "" if arguments.extra is None else ", extra_"

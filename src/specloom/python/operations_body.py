@@ -72,9 +72,11 @@ def is_raw(content: ir.Content, types: TypePlan) -> bool:
 
 def is_download(operation: ir.Operation, types: TypePlan) -> bool:
     """Whether every answer of a success that is one is binary."""
+    if operation.method == "HEAD":
+        return False
     contents = [content for response in successes(operation) for content in response.contents]
-    whole = [content for content in contents if content.stream is None]
-    return operation.method != "HEAD" and bool(whole) and all(is_raw(content, types) for content in whole)
+    whole = [is_raw(content, types) for content in contents if content.stream is None]
+    return bool(whole) and all(whole)
 
 
 def takes_files(operation: ir.Operation) -> bool:

@@ -23,7 +23,6 @@ from specloom.python.settings import PackageSettings
 from specloom.python.types import TypePlan
 from specloom.python.views import File
 
-
 _EVENTUALLY = Import("._runtime.server", "Eventually", typing_only=True)
 
 

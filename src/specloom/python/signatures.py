@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from specloom.code import Code, join, literal
+from specloom.code import Code, join
 from specloom.python import expr as x
 from specloom.python.arguments import Argument, Arguments
 from specloom.python.expr import Expr, Import
@@ -97,7 +97,6 @@ class Signatures:
         return found
 
 
-def passed(arguments: Iterable[Argument], *, by_wire: bool) -> Code:
+def passed(arguments: Iterable[Argument]) -> Code:
     """A dict of the arguments' values."""
-    pairs = [f"{literal(each.wire if by_wire else each.name)}: {each.name}" for each in arguments]
-    return Code("{" + ", ".join(pairs) + "}")
+    return Code("{" + ", ".join([each.pair for each in arguments]) + "}")
