@@ -17,7 +17,8 @@ from specloom.render.templates import find
 def environment(overrides: Path | None = None) -> Environment:
     """`overrides` is a folder whose files stand in for ours of the same name."""
     folders = [find()] if overrides is None else [overrides, find()]
-    made = _CodeEnvironment(
+    kind = _OwnEnvironment if overrides is None else _CodeEnvironment
+    made = kind(
         loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
         undefined=StrictUndefined,
         finalize=only_code,
@@ -64,3 +65,8 @@ class _CodeEnvironment(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """They are copied whenever a template is rendered, which takes a dict a tenth of a chain's time."""
         return {**self.globals, **(d or {})}
+
+
+class _OwnEnvironment(_CodeEnvironment):
+    # Our templates ask views for attributes that these have, and look for no items.
+    getattr = staticmethod(getattr)  # type: ignore[assignment]  # Jinja names none of its arguments.
