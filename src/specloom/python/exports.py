@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from specloom.code import Code, identifier, literal
+from specloom.code import identifier, literal
 from specloom.python.order import Statement, of_public, ordered
 from specloom.python.views import ExportsView, ExportView
 
@@ -17,16 +17,12 @@ def exports(
     `further` is what type checkers see besides; `also` are names that the package has itself.
     """
     listed = list(names)
-    modules = {module: literal(module) for _, module in listed}
+    modules = {module: (literal(module), f".{module}") for _, module in listed}
+    texts = {name: literal(name) for name in (*[name for name, _ in listed], *also)}
     # To type checkers, what is imported by its own name is offered.
-    own = [Statement(f".{module}", name, f"{identifier(name)} as {name}") for name, module in listed]
+    own = [Statement(modules[module][1], name, f"{identifier(name)} as {name}") for name, module in listed]
     return ExportsView(
-        entries=tuple(ExportView(text=literal(name), module_text=modules[module]) for name, module in listed),
+        entries=tuple([ExportView(text=texts[n], module_text=modules[module][0]) for n, module in listed]),
         statements=ordered((*own, *further)),
-        public=public((*(name for name, _ in listed), *also)),
+        public=tuple([texts[name] for name in sorted(texts, key=of_public)]),
     )
-
-
-def public(names: Iterable[str]) -> tuple[Code, ...]:
-    """The literals of `__all__`."""
-    return tuple(map(literal, sorted(names, key=of_public)))

@@ -6,45 +6,44 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from specloom.code import Code
 
-Natural: TypeAlias = tuple[str | tuple[str, bool, int, str], ...]
-"""A text, taken apart where a number is compared by its value, or a dot comes before any of them."""
-
-_PIECE = re.compile(r"([0-9]+|\.)")
+_NUMBER = re.compile(r"[0-9]+")
 
 
-def natural(text: str) -> Natural:
-    """`v2` before `v10`, and what has leading zeros before both."""
-    if not _PIECE.search(text):
-        return (text,)
-    pieces: list[str | tuple[str, bool, int, str]] = list(_PIECE.split(text))
-    for at in range(1, len(pieces), 2):
-        piece = str(pieces[at])
-        if piece == ".":
-            pieces[at] = (piece, False, 0, "")
-        else:  # Next to a leading zero it is the digits that count, not how many they are.
-            pieces[at] = ("0", piece[0] != "0", 0 if piece[0] == "0" else len(piece), piece)
-    return tuple(pieces)
+def natural(text: str) -> str:
+    """What stands for a name where texts are compared: `v2` before `v10`, and what has leading zeros before
+    both.
+    """
+    return text if text.isalpha() else _NUMBER.sub(_by_value, text)
+
+
+def _by_value(number: re.Match[str]) -> str:
+    """First how many digits there are, told by as many ones, then the digits. Next to a leading zero it is
+    the digits that count, up to their end.
+    """
+    digits = number[0]
+    return f"{digits}\0" if digits[0] == "0" else f"{'1' * len(digits)}0{digits}"
 
 
 @cache
-def of_module(module: str) -> tuple[int, Natural, Natural]:
+def of_module(module: str) -> tuple[int, str, str]:
     """Modules further up come first."""
     name = module.lstrip(".")
-    return len(name) - len(module), natural(name.lower()) if name else (), natural(name)
+    key = natural(name)
+    return len(name) - len(module), key.lower(), key
 
 
 @cache
-def of_member(name: str) -> tuple[int, Natural, Natural]:
+def of_member(name: str) -> tuple[int, str, str]:
     """Constants, then classes, then the rest."""
-    return _kind(name), natural(name.lower()), natural(name)
+    key = natural(name)
+    return _kind(name), key.lower(), key
 
 
-@cache
-def of_public(name: str) -> tuple[int, Natural]:
+def of_public(name: str) -> tuple[int, str]:
     """In `__all__`: constants, then classes, then the rest."""
     return _kind(name), natural(name)
 
@@ -64,20 +63,15 @@ class Statement(NamedTuple):
     first: str
     names: str
 
-    @property
-    def text(self) -> Code:
-        return Code(f"from {self.module} import {self.names}")
-
-
-def of_statement(statement: Statement) -> tuple[object, ...]:
-    """Blocks, then modules, then what is imported."""
-    module, first, names = statement
-    return _section(module), *of_module(module), *of_member(first), names
-
 
 def ordered(found: Iterable[Statement]) -> tuple[Code, ...]:
-    """Statements of one block."""
-    return tuple(statement.text for statement in sorted(found, key=of_statement))
+    """Statements of one block: by modules, then by what is imported."""
+    keyed = [
+        (*of_module(module), *of_member(first), names, f"from {module} import {names}")
+        for module, first, names in found
+    ]
+    keyed.sort()
+    return tuple([Code(text) for *_, text in keyed])
 
 
 def statements(wanted: Iterable[tuple[str, str, str]]) -> Code:
@@ -86,19 +80,16 @@ def statements(wanted: Iterable[tuple[str, str, str]]) -> Code:
     What keeps its name shares a statement with the others of its module.
     """
     shared: dict[str, list[str]] = {}
-    found: list[Statement] = []
+    blocks: tuple[list[Statement], ...] = ([], [], [])
     for module, name, local in wanted:
         if local == name:
             shared.setdefault(module, []).append(name)
         else:
-            found.append(Statement(module, name, f"{name} as {local}"))
+            blocks[_section(module)].append(Statement(module, name, f"{name} as {local}"))
     for module, names in shared.items():
         names.sort(key=of_member)
-        found.append(Statement(module, names[0], ", ".join(names)))
-    blocks: tuple[list[str], ...] = ([], [], [])
-    for statement in sorted(found, key=of_statement):
-        blocks[_section(statement.module)].append(statement.text)
-    return Code("\n\n".join("\n".join(block) for block in blocks if block))
+        blocks[_section(module)].append(Statement(module, names[0], ", ".join(names)))
+    return Code("\n\n".join(["\n".join(ordered(block)) for block in blocks if block]))
 
 
 def _kind(name: str) -> int:
