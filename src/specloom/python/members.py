@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from specloom import ir
 from specloom.code import Code, identifier, literal
 from specloom.diagnostics import Location
@@ -10,7 +12,7 @@ from specloom.python import expr as x
 from specloom.python.annotations import Spelling
 from specloom.python.expr import Expr, Import, Part
 from specloom.python.jsons import json_text
-from specloom.python.modules import ModuleImports
+from specloom.python.modules import ModuleImports, PlainImports
 from specloom.python.types import TypePlan
 from specloom.python.views import FieldView
 from specloom.values import Value
@@ -28,18 +30,13 @@ class Member(Value):
     annotation: Expr
     value: Expr | None
     is_refused: bool
-    in_order: tuple[Import, ...]
-    imports: frozenset[Import]
+    imports: Mapping[Import, None]
     view: FieldView
     """What is printed of it wherever the imports are called as they are."""
 
-    def seen_by(self, imports: ModuleImports) -> FieldView:
+    def seen_by(self, imports: ModuleImports | PlainImports) -> FieldView:
         """What a module prints of it."""
-        if imports.keeps(self.imports):
-            return self.view
-        for each in self.in_order:
-            imports.add(each)
-        if imports.keeps(self.imports):
+        if imports.keep(self.imports):
             return self.view
         annotation = imports.render(self.annotation)
         value = None if self.value is None else imports.render(self.value)
@@ -66,21 +63,23 @@ class MemberPlanner:
         self._known: dict[tuple[int, int, int, bool, str, str], Member] = {}
         self._annotations: dict[tuple[int, bool], _Annotation] = {}
 
-    def of(self, field: ir.Field, name: str, origin: Location) -> Member:
-        """The member of a type from `origin` that is called `name`. Reports a default that is none."""
+    def of(self, field: ir.Field, name: str) -> Member:
+        """The member that is called `name`."""
         key = (id(field.type), id(field.doc), id(field.default), field.required, field.name, name)
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._planned(field, name)
-        if found.is_refused:
-            self._types.diagnostics.warning(
-                "default-invalid",
-                f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
-                " model does not fill it in",
-                origin.at(field.default_place or field.place),
-                yields=True,
-            )
         return found
+
+    def refuse(self, field: ir.Field, origin: Location) -> None:
+        """Report the default of a type from `origin` that is none."""
+        self._types.diagnostics.warning(
+            "default-invalid",
+            f"the default of {field.name!r} is not allowed by its own schema; the schema keeps it, the"
+            " model does not fill it in",
+            origin.at(field.default_place or field.place),
+            yields=True,
+        )
 
     def _planned(self, field: ir.Field, name: str) -> Member:
         said: dict[str, Part] = {}
@@ -106,8 +105,7 @@ class MemberPlanner:
             annotation=annotation.expression,
             value=value,
             is_refused=is_refused,
-            in_order=tuple(imports),
-            imports=frozenset(imports),
+            imports=imports,
             view=FieldView(name=identifier(name), annotation=annotation.text, value=text),
         )
 
@@ -144,7 +142,7 @@ class MemberPlanner:
 
 
 def _doc(field: ir.Field) -> ir.Doc:
-    if isinstance(field.type, ir.Reference):
+    if field.type.__class__ is ir.Reference:
         return field.doc
     return documentation.merge(field.doc, field.type.doc)
 
@@ -152,4 +150,5 @@ def _doc(field: ir.Field) -> ir.Doc:
 def _value(said: dict[str, Part]) -> Expr | None:
     if not said:
         return None
-    return x.expr(said["default"]) if said.keys() == {"default"} else x.call(PYDANTIC_FIELD, **said)
+    alone = said.get("default") if len(said) == 1 else None
+    return x.call(PYDANTIC_FIELD, **said) if alone is None else x.expr(alone)

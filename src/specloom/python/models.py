@@ -10,13 +10,12 @@ from specloom import ir
 from specloom.code import Code, join, literal
 from specloom.python.aliases import AliasPlanner
 from specloom.python.expr import Import
-from specloom.python.members import MemberPlanner
 from specloom.python.modules import ModuleImports, ModulePath
 from specloom.python.records import RecordPlanner
 from specloom.python.shapes import record_of
 from specloom.python.supported import Unsupported
 from specloom.python.types import TypePlan
-from specloom.python.views import AliasView, ClassView, File, ModelsModuleView
+from specloom.python.views import ClassView, File, ModelsModuleView
 
 ModelsModule: TypeAlias = tuple[ModulePath, list[ir.NamedType]]
 _Named: TypeAlias = tuple[ir.NamedType, ir.Record]
@@ -33,39 +32,44 @@ def modules_of(api: ir.Api, types: TypePlan) -> list[ModelsModule]:
 def plan_models(types: TypePlan, modules: Iterable[ModelsModule], *, package: str) -> Iterator[File]:
     """The files of modules of models. Reports what pydantic models cannot say."""
     unsupported = Unsupported(types.diagnostics)
-    planner, members = AliasPlanner(types), MemberPlanner(types)
+    records, aliases = RecordPlanner(types), AliasPlanner(types)
     for module, inside in modules:
         for named in inside:
             unsupported.report(named)
-        view = _module(types, planner, members, module, inside)
+        view = _module(types, records, aliases, module, inside)
         yield File(f"{package}/{'/'.join(module)}.py", "models/module.py.jinja", view)
 
 
 def _module(
     types: TypePlan,
+    records: RecordPlanner,
     planner: AliasPlanner,
-    members: MemberPlanner,
     module: ModulePath,
     inside: list[ir.NamedType],
 ) -> ModelsModuleView:
     """Classes first, for aliases are evaluated on the spot; each kind from the outside in."""
     ordered = sorted(inside, key=lambda named: (named.parent is not None, types.of(named.id).name))
-    records = [(named, record) for named in ordered if (record := record_of(named)) is not None]
-    taken = {types.of(named.id).name for named in ordered}
-    taken.update(*(types.field_names(named.id).values() for named, _ in records))
+    of_records: list[_Named] = []
+    of_others: list[ir.NamedType] = []
+    taken: set[str] = set()
+    for named in ordered:
+        taken.add(types.of(named.id).name)
+        record = record_of(named)
+        if record is None:
+            of_others.append(named)
+        else:
+            of_records.append((named, record))
+            taken.update(types.field_names(named.id).values())
     imports = ModuleImports(module, taken=taken, evaluated=True)
-    classes = RecordPlanner(types, members, imports)
-    definitions: list[ClassView | AliasView] = []
-    definitions += [classes.plan(named, record) for named, record in _bases_first(records)]
-    aliases = planner.in_order(named for named in ordered if record_of(named) is None)
-    definitions += [planner.plan(named, imports=imports) for named in aliases]
-    links = sorted({name for named in aliases for name in planner.back_references(named, module)})
+    classes = [records.plan(named, record, imports) for named, record in _bases_first(of_records)]
+    aliases = [planner.plan(named, imports=imports) for named in planner.in_order(of_others)]
+    links = sorted({name for named in of_others for name in planner.back_references(named, module)})
     return ModelsModuleView(
-        definitions=tuple(definitions),
+        definitions=(*classes, *aliases),
         alias_type=_add(imports, "typing_extensions", "TypeAliasType") if aliases else None,
         link=_add(imports, "._runtime.model", "link") if links else None,
         links=join(", ", map(literal, links)) if links else None,
-        **_for_classes(imports, definitions),
+        **_for_classes(imports, classes),
         imports=imports.view(),
     )
 
@@ -88,11 +92,8 @@ def _bases_first(records: list[_Named]) -> list[_Named]:
     return found
 
 
-def _for_classes(
-    imports: ModuleImports, definitions: Iterable[ClassView | AliasView]
-) -> dict[str, Code | None]:
+def _for_classes(imports: ModuleImports, classes: Iterable[ClassView]) -> dict[str, Code | None]:
     """The local names of what some classes need besides their annotations."""
-    classes = [definition for definition in definitions if isinstance(definition, ClassView)]
     checked = any(view.check for view in classes)
     return {
         "field": _add(imports, "pydantic", "Field") if any(view.extra for view in classes) else None,

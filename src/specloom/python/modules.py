@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -23,6 +23,27 @@ class ImportsView(Value):
 
     runtime: Code
     typing: Code
+
+
+class PlainImports:
+    """The imports of any module in which each has its own name: what is printed there is the same in all.
+
+    What is within quotes is not among them.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[Import, None] = {}
+
+    def keep(self, wanted: Mapping[Import, None]) -> bool:
+        """Add these: they all have their own names."""
+        self.found.update(wanted)
+        return True
+
+    def render(self, expression: Expr) -> Code:
+        """The expression's text, its imports noted."""
+        text, imports = expression.plain()
+        self.found.update(imports)
+        return text
 
 
 class ModuleImports:
@@ -65,9 +86,13 @@ class ModuleImports:
                 self._kept.add(wanted)
         return known
 
-    def keeps(self, wanted: frozenset[Import]) -> bool:
-        """Whether all of these are there already, by their own names."""
-        return wanted <= self._kept
+    def keep(self, wanted: Mapping[Import, None]) -> bool:
+        """Add these; whether all have their own names here."""
+        if self._kept.issuperset(wanted):
+            return True
+        for each in wanted:
+            self.add(each)
+        return self._kept.issuperset(wanted)
 
     def _called(self, wanted: Import) -> Code:
         module, name, typing_only = wanted
