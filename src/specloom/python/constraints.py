@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
-from typing import TYPE_CHECKING
+from types import NoneType
+from typing import TYPE_CHECKING, Final
 
 from specloom import ir
 from specloom.code import literal
@@ -63,20 +63,27 @@ def assertion(type: ir.Assertion) -> Expr:
 
 def choice_base(type: ir.Choice) -> Expr:
     """`Literal[…]` for what a literal type can hold, the values' own types for the rest."""
-    literals = [v for v in type.values if v is None or isinstance(v, bool | int | str)]
-    others: dict[str, Expr] = {}
-    for found in type.values:
-        match found:
-            case float() | Decimal():
-                others["float"] = x.builtin("float")
-            case Mapping():
-                others["object"] = x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY)
-            case tuple():
-                others["array"] = x.subscript(x.builtin("list"), x.ANY)
-    members = [others[key] for key in sorted(others)]
+    literals = [v for v in type.values if isinstance(v, _LITERAL)]
+    others = sorted({_kind(v) for v in type.values if not isinstance(v, _LITERAL)})
+    members = [_OTHERS[kind] for kind in others]
     if literals:
         members.insert(0, x.subscript(Import("typing", "Literal"), *map(literal, literals)))
     return x.union(members)
+
+
+def _kind(value: ir.Json) -> str:
+    if isinstance(value, tuple):
+        return "array"
+    return "object" if isinstance(value, Mapping) else "float"
+
+
+_LITERAL: Final = (str, int, NoneType)
+"""What a literal type can hold: a bool is an int."""
+_OTHERS: Final[Mapping[str, Expr]] = {
+    "array": x.subscript(x.builtin("list"), x.ANY),
+    "float": x.builtin("float"),
+    "object": x.subscript(x.builtin("dict"), x.builtin("str"), x.ANY),
+}
 
 
 def choice_rules(type: ir.Choice) -> list[Expr]:
@@ -111,7 +118,7 @@ def mapping(type: ir.Map) -> list[Expr]:
 
 def union(plan: TypePlan, type: ir.Union) -> list[Expr]:
     """Any, or exactly one: counted, unless tags tell members apart or they are seen to exclude each other."""
-    several = sum(member.__class__ is not ir.Null for member in type.members) > 1
+    several = sum([member.__class__ is not ir.Null for member in type.members]) > 1
     if not several and type.mode == "any" and type.discriminator is None:
         return []
     rules: list[Expr] = []

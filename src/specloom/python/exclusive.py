@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from typing import Any, Final
 
 from specloom import ir
 
@@ -18,11 +19,11 @@ def exclusive(resolve: Resolve, members: Sequence[ir.Type]) -> bool:
 def _apart(resolve: Resolve, one: ir.Type, other: ir.Type) -> bool:
     one, other = resolve(one), resolve(other)
     kinds, others = _kinds(resolve, one), _kinds(resolve, other)
-    if kinds is not None and others is not None and not kinds & others:
+    if kinds is not None and others is not None and kinds.isdisjoint(others):
         return True
-    if isinstance(one, ir.Choice) and isinstance(other, ir.Choice):
+    if one.__class__ is ir.Choice and other.__class__ is ir.Choice:
         return _no_common_string(one, other)
-    if isinstance(one, ir.Record) and isinstance(other, ir.Record):
+    if one.__class__ is ir.Record and other.__class__ is ir.Record:
         return any(_tags_apart(resolve, field, other) for field in one.fields if field.required)
     return False
 
@@ -50,26 +51,24 @@ def _no_common_string(one: ir.Choice, other: ir.Choice) -> bool:
 
 def _kinds(resolve: Resolve, type: ir.Type) -> frozenset[str] | None:
     """The JSON types of its values; None where that is not plain to see."""
-    match type:
-        case ir.Null():
-            return frozenset({"null"})
-        case ir.Boolean():
-            return frozenset({"boolean"})
-        case ir.Integer() | ir.Number():
-            return frozenset({"number"})
-        case ir.String():
-            return frozenset({"string"})
-        case ir.Array():
-            return frozenset({"array"})
-        case ir.Map() | ir.Record():
-            return frozenset({"object"})
-        case ir.Choice(values=values):
-            return frozenset(map(_kind, values))
-        case ir.Nothing():
-            return frozenset()
-        case ir.Assertion(type=inner):
-            return _kinds(resolve, resolve(inner))
-    return None
+    if type.__class__ is ir.Choice:
+        return frozenset(map(_kind, type.values))
+    if type.__class__ is ir.Assertion:
+        return _kinds(resolve, resolve(type.type))
+    return _KINDS.get(type.__class__)
+
+
+_KINDS: Final[Mapping[type[Any], frozenset[str]]] = {
+    ir.Nothing: frozenset(),
+    ir.Null: frozenset({"null"}),
+    ir.Boolean: frozenset({"boolean"}),
+    ir.Integer: frozenset({"number"}),
+    ir.Number: frozenset({"number"}),
+    ir.String: frozenset({"string"}),
+    ir.Array: frozenset({"array"}),
+    ir.Map: frozenset({"object"}),
+    ir.Record: frozenset({"object"}),
+}
 
 
 def _kind(value: ir.Json) -> str:

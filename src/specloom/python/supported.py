@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from specloom import ir
@@ -42,7 +44,9 @@ class Unsupported:
     def _report(self, type: ir.Type, origin: Location) -> None:
         if self._is_right(type):
             return
-        for part, place in _parts(type):
+        # Only members have places of their own: what follows them is the type of all others.
+        places = [field.place for field in type.fields] if isinstance(type, ir.Record) else []
+        for part, place in zip(_parts(type), chain(places, repeat("")), strict=False):
             self._report(part, origin.at(place))
         if isinstance(type, ir.String) and type.pattern is not None and (fault := _fault(type.pattern)):
             report_pattern(type.pattern, fault, origin, self._diagnostics)
@@ -52,11 +56,11 @@ class Unsupported:
         right = self._right
         if type.__class__ in _PLAIN or id(type) in right:
             return True
-        for part, _ in _parts(type):
+        if type.__class__ is ir.String and type.pattern is not None and _fault(type.pattern):
+            return False
+        for part in _parts(type):
             if part.__class__ not in _PLAIN and id(part) not in right and not self._is_right(part):
                 return False
-        if isinstance(type, ir.String) and type.pattern is not None and _fault(type.pattern):
-            return False
         right.add(id(type))
         return True
 
@@ -69,19 +73,19 @@ def _fault(pattern: str) -> UnsupportedPatternError | None:
     return None
 
 
-def _parts(type: ir.Type) -> tuple[tuple[ir.Type, str], ...]:
-    """The types within a type, and where they stand in it, so far as they have a place of their own."""
+def _parts(type: ir.Type) -> Sequence[ir.Type]:
+    """The types within a type: those of a record's members in their order, then that of all others."""
+    if type.__class__ is ir.String:
+        return () if type.content is None else (type.content,)
+    if type.__class__ is ir.Record:
+        return [*[field.type for field in type.fields], type.extra]
+    if type.__class__ is ir.Array:
+        return (*type.prefix, type.items)
+    if type.__class__ is ir.Union:
+        return type.members
     match type:
-        case ir.Record(extra=extra, fields=fields):
-            return ((extra, ""), *[(field.type, field.place) for field in fields])
-        case ir.Union(members=members):
-            return tuple([(member, "") for member in members])
-        case ir.String(content=content):
-            return () if content is None else ((content, ""),)
         case ir.Assertion(type=inner) | ir.File(type=inner) | ir.Map(values=inner):
-            return ((inner, ""),)
-        case ir.Array(items=items, prefix=prefix):
-            return (*[(entry, "") for entry in prefix], (items, ""))
+            return (inner,)
     return ()
 
 
