@@ -56,7 +56,7 @@ class Annotator:
         self._said: dict[int, tuple[ir.Type, Expr]] = {}
         self._bare: dict[int, tuple[ir.Type, Expr]] = {}
         self._unions: dict[tuple[int, ...], tuple[list[Expr], Expr]] = {}
-        self._names: dict[ir.TypeId, Expr] = {}
+        self._named: dict[ir.TypeId, Split] = {}
 
     def of(self, type: ir.Type) -> Expr:
         """The annotation, with what is said of the type."""
@@ -110,24 +110,24 @@ class Annotator:
                 return self._string(type)
             case ir.Reference(target=target):
                 return self._reference(target)
+            case ir.Null():
+                return x.NONE, ()
             case ir.Union():
                 return self._union(type)
-            case ir.Boolean():
-                return _BOOLEAN if self._how.in_model or plain else _STRICT_BOOLEAN
-            case ir.Integer() | ir.Number():
-                return self._number(type)
-            case ir.Choice():
-                return constraints.choice_base(type), () if plain else constraints.choice_rules(type)
             case ir.Array():
                 return self._array(type)
+            case ir.Choice():
+                return constraints.choice_base(type), () if plain else constraints.choice_rules(type)
+            case ir.Integer() | ir.Number():
+                return self._number(type)
+            case ir.Boolean():
+                return _BOOLEAN if self._how.in_model or plain else _STRICT_BOOLEAN
             case ir.Map(values=values):
                 return _dict(self.of(values)), () if plain else constraints.mapping(type)
             case ir.Anything():
                 return (x.ANY if plain else scalar("Anything")), ()
             case ir.Nothing():
                 return x.NEVER if plain else scalar("Nothing"), ()
-            case ir.Null():
-                return x.NONE, ()
             case ir.File(type=inner):
                 return self._file(inner)
             case ir.Record():
@@ -153,21 +153,21 @@ class Annotator:
         return found[1]
 
     def _reference(self, target: ir.TypeId) -> Split:
-        record = record_of(self._plan.named[target])
-        own = None if record is None else self._plan.formats.users_type(record)
-        if own is None:
-            return self._name(target), ()
-        # Its class has the name, and decides; any other type's alias stands for the user's type itself.
-        return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", self._name(target)))]
+        found = self._named.get(target)
+        if found is None:
+            record = record_of(self._plan.named[target])
+            own = None if record is None else self._plan.formats.users_type(record)
+            name = self._name(target)
+            # Its class has the name, and decides; any other type's alias stands for the user's type itself.
+            as_own = [] if own is None else [x.call(scalar("As"), x.expr("lambda: ", name))]
+            found = self._named[target] = (name if own is None else self._noted(own)), as_own
+        return found
 
     def _name(self, target: ir.TypeId) -> Expr:
-        found = self._names.get(target)
-        if found is None:
-            later = target in self._how.later
-            runtime = self._how.runtime and not later
-            name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
-            found = self._names[target] = x.later(name) if later else name
-        return found
+        later = target in self._how.later
+        runtime = self._how.runtime and not later
+        name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
+        return x.later(name) if later else name
 
     def _file(self, said: ir.Type) -> Split:
         """A file that was received; beside it its schema, where that is not the usual one."""
