@@ -49,6 +49,8 @@ def literal(value: Any) -> Code:
             return Code(repr(value))
         case int():
             return _integer(int(value))
+        case list() | tuple():
+            return Code(f"[{', '.join([literal(entry) for entry in value])}]")
         case float():
             if not math.isfinite(value):
                 raise ValueError(f"no JSON number: {value!r}")
@@ -56,10 +58,8 @@ def literal(value: Any) -> Code:
         case Decimal():
             return _decimal(value)
         case Mapping():
-            members = (Code(f"{literal(str(key))}: {literal(entry)}") for key, entry in value.items())
-            return Code("{" + join(", ", members) + "}")
-        case list() | tuple():
-            return Code("[" + join(", ", map(literal, value)) + "]")
+            members = [f"{literal(str(key))}: {literal(entry)}" for key, entry in value.items()]
+            return Code(f"{{{', '.join(members)}}}")
     raise TypeError(f"no JSON value: {value!r}")
 
 
@@ -91,15 +91,11 @@ def _string(text: str) -> Code:
 
 
 _SHORT_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
-# What may need an escape: most texts have little of it.
+# What may need an escape: most texts have little of it, and those that all show have none.
 _UNUSUAL = re.compile(r"[^ -~]|\\")
-_UNUSUAL_IN_LINES = re.compile(r"[^\t -~]|\\")
+_UNUSUAL_IN_LINES = re.compile(r"[^\n -~]|\\")
 _UNUSUAL_IN_COMMENTS = re.compile(r"[^ -~]")
 _AT_THE_LEFT = re.compile(r"\n\S")
-
-
-def _escaped(text: str, unusual: re.Pattern[str]) -> str:
-    return text if text.isprintable() and "\\" not in text else unusual.sub(_escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -126,15 +122,17 @@ def docstring(text: str) -> Code:
     Keeps the text but for white space at the ends of lines and around the whole; characters that an
     editor does not show are escaped.
     """
-    lines = "\n".join([line.rstrip(" \t") for line in _lines(text)])
+    said = "\n".join([line.rstrip(" \t") for line in _lines(text)])
     # Where a line but the first begins at the left, none is indented more than it means to be.
-    is_left = "\n" not in lines or _AT_THE_LEFT.search(lines)
-    clean = (lines.expandtabs() if is_left else inspect.cleandoc(lines)).strip()
-    body = "\n".join([_escaped(line, _UNUSUAL_IN_LINES) for line in clean.split("\n")])
-    last = '\\"' if body.endswith('"') else ""
-    body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last
-    if body.startswith('"'):
-        body = "\\" + body
+    if "\n" in said and not _AT_THE_LEFT.search(said):
+        said = inspect.cleandoc(said)
+    body = said.expandtabs().strip()
+    if "\\" in body or not body.replace("\n", "").isprintable():
+        body = _UNUSUAL_IN_LINES.sub(_escape, body)
+    if '"' in body:
+        last = '\\"' if body.endswith('"') else ""
+        body = body.removesuffix('"').replace('"""', '\\"\\"\\"') + last
+        body = f"\\{body}" if body.startswith('"') else body
     return Code(f'"""{body}\n"""' if "\n" in body else f'"""{body}"""')
 
 
@@ -145,7 +143,7 @@ _DIRECTIVE = re.compile(
 
 def comment(text: str) -> Code:
     """Comment lines, each beginning with `#`. None of them is a directive to a tool."""
-    shown = (_escaped(line, _UNUSUAL_IN_COMMENTS) for line in _lines(text))
+    shown = (_UNUSUAL_IN_COMMENTS.sub(_escape, line) for line in _lines(text))
     marked = (f"- {line}" if _DIRECTIVE.match(line) else line for line in shown)
     return Code("\n".join(f"# {line}".rstrip() for line in marked))
 
