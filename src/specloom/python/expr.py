@@ -59,11 +59,13 @@ class Expr(View):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        if self._pieces is None:
+        known = self._pieces
+        if known is None:
             found: list[Piece] = []
             _gather(self, found)
-            force_setattr(self, "_pieces", tuple(found))
-        return self._pieces or ()
+            known = tuple(found)
+            force_setattr(self, "_pieces", known)
+        return known
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expr) and self.pieces == other.pieces
@@ -198,8 +200,9 @@ def union(alternatives: Iterable[Expr]) -> Expr:
         for member in members(alternative):
             each = quoted(member) if member.is_later else member
             unique[each.pieces] = each
-    if NONE.pieces in unique:
-        unique[NONE.pieces] = unique.pop(NONE.pieces)
+    none = unique.pop(NONE.pieces, None)
+    if none is not None:
+        unique[NONE.pieces] = none
     found = tuple(unique.values())
     if len(found) < 2:
         return found[0] if found else NEVER
