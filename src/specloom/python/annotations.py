@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from specloom import ir
 from specloom.python import constraints, decimals, documentation
@@ -104,38 +104,33 @@ class Annotator:
         return self._noted(own), [x.call(scalar("As"), x.expr("lambda: ", decides))]
 
     def _plain(self, type: ir.Type) -> Split:
-        plain = self._how.plain
-        match type:
-            case ir.String():
-                return self._string(type)
-            case ir.Reference(target=target):
-                return self._reference(target)
-            case ir.Null():
-                return x.NONE, ()
-            case ir.Union():
-                return self._union(type)
-            case ir.Array():
-                return self._array(type)
-            case ir.Choice():
-                return constraints.choice_base(type), () if plain else constraints.choice_rules(type)
-            case ir.Integer() | ir.Number():
-                return self._number(type)
-            case ir.Boolean():
-                return _BOOLEAN if self._how.in_model or plain else _STRICT_BOOLEAN
-            case ir.Map(values=values):
-                return _dict(self.of(values)), () if plain else constraints.mapping(type)
-            case ir.Anything():
-                return (x.ANY if plain else scalar("Anything")), ()
-            case ir.Nothing():
-                return x.NEVER if plain else scalar("Nothing"), ()
-            case ir.File(type=inner):
-                return self._file(inner)
-            case ir.Record():
-                # Normalise gives each record a name; without one, any object that it could be.
-                return _dict(self.of(ir.Anything())), ()
-            case ir.Assertion(type=inner):
-                base, rules = self._split(inner)
-                return base, [*rules, constraints.assertion(type)]
+        return _BY_CLASS[type.__class__](self, type)
+
+    def _anything(self, type: ir.Anything) -> Split:
+        return x.ANY if self._how.plain else scalar("Anything"), ()
+
+    def _nothing(self, type: ir.Nothing) -> Split:
+        return x.NEVER if self._how.plain else scalar("Nothing"), ()
+
+    def _null(self, type: ir.Null) -> Split:
+        return x.NONE, ()
+
+    def _boolean(self, type: ir.Boolean) -> Split:
+        return _BOOLEAN if self._how.in_model or self._how.plain else _STRICT_BOOLEAN
+
+    def _choice(self, type: ir.Choice) -> Split:
+        return constraints.choice_base(type), () if self._how.plain else constraints.choice_rules(type)
+
+    def _map(self, type: ir.Map) -> Split:
+        return _dict(self.of(type.values)), () if self._how.plain else constraints.mapping(type)
+
+    def _record(self, type: ir.Record) -> Split:
+        # Normalise gives each record a name; without one, any object that it could be.
+        return _dict(self.of(ir.Anything())), ()
+
+    def _assertion(self, type: ir.Assertion) -> Split:
+        base, rules = self._split(type.type)
+        return base, [*rules, constraints.assertion(type)]
 
     def _union(self, type: ir.Union) -> Split:
         members, of = type.members, self.of
@@ -152,7 +147,8 @@ class Annotator:
             found = self._unions[key] = members, x.union(members)
         return found[1]
 
-    def _reference(self, target: ir.TypeId) -> Split:
+    def _reference(self, type: ir.Reference) -> Split:
+        target = type.target
         found = self._named.get(target)
         if found is None:
             record = record_of(self._plan.named[target])
@@ -169,8 +165,9 @@ class Annotator:
         name = self._plan.reference(target, direct=self._how.direct, runtime=runtime)
         return x.later(name) if later else name
 
-    def _file(self, said: ir.Type) -> Split:
+    def _file(self, type: ir.File) -> Split:
         """A file that was received; beside it its schema, where that is not the usual one."""
+        said = type.type
         base = x.expr(Import(UPLOADS, "UploadedFile"))
         if self._how.plain or replace(said, doc=ir.NO_DOC) == ir.String(format="binary"):
             return base, ()
@@ -215,5 +212,22 @@ def _dict(values: Expr) -> Expr:
     return x.subscript(x.builtin("dict"), x.builtin("str"), values)
 
 
+_BY_CLASS: Final[Mapping[type[Any], Callable[[Annotator, Any], Split]]] = {
+    ir.Anything: Annotator._anything,
+    ir.Nothing: Annotator._nothing,
+    ir.Null: Annotator._null,
+    ir.Boolean: Annotator._boolean,
+    ir.Integer: Annotator._number,
+    ir.Number: Annotator._number,
+    ir.String: Annotator._string,
+    ir.Choice: Annotator._choice,
+    ir.Array: Annotator._array,
+    ir.Map: Annotator._map,
+    ir.Record: Annotator._record,
+    ir.Union: Annotator._union,
+    ir.Reference: Annotator._reference,
+    ir.Assertion: Annotator._assertion,
+    ir.File: Annotator._file,
+}
 _BOOLEAN: Final[Split] = (x.builtin("bool"), ())
 _STRICT_BOOLEAN: Final[Split] = (x.expr(Import("pydantic", "StrictBool")), ())

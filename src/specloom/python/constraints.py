@@ -64,11 +64,11 @@ def assertion(type: ir.Assertion) -> Expr:
 def choice_base(type: ir.Choice) -> Expr:
     """`Literal[…]` for what a literal type can hold, the values' own types for the rest."""
     literals = [v for v in type.values if isinstance(v, _LITERAL)]
+    said = x.subscript(Import("typing", "Literal"), *map(literal, literals))
+    if len(literals) == len(type.values):
+        return said
     others = sorted({_kind(v) for v in type.values if not isinstance(v, _LITERAL)})
-    members = [_OTHERS[kind] for kind in others]
-    if literals:
-        members.insert(0, x.subscript(Import("typing", "Literal"), *map(literal, literals)))
-    return x.union(members)
+    return x.union([*([said] if literals else []), *[_OTHERS[kind] for kind in others]])
 
 
 def _kind(value: ir.Json) -> str:

@@ -14,8 +14,8 @@ _FORMAT = "decimal"
 
 def mixed(members: tuple[ir.Type, ...], resolve: Callable[[ir.Type], ir.Type]) -> bool:
     """Whether some members are decimal texts and others decimal numbers."""
-    kinds = {each.__class__ for each in map(resolve, members) if getattr(each, "format", None) == _FORMAT}
-    return {ir.String, ir.Number} <= kinds
+    found = list(map(resolve, members))
+    return any(map(_is_text, found)) and any(map(_is_number, found))
 
 
 def numbers_in_place(
@@ -28,5 +28,9 @@ def numbers_in_place(
     )
 
 
+def _is_text(type: ir.Type) -> bool:
+    return type.__class__ is ir.String and type.format == _FORMAT
+
+
 def _is_number(type: ir.Type) -> bool:
-    return isinstance(type, ir.Number) and type.format == _FORMAT
+    return type.__class__ is ir.Number and type.format == _FORMAT
