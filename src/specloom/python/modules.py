@@ -35,7 +35,7 @@ class PlainImports:
         self.found: dict[Import, None] = {}
 
     def keep(self, wanted: Mapping[Import, None]) -> bool:
-        """Add these: they all have their own names."""
+        """Add these, which all have their own names."""
         self.found.update(wanted)
         return True
 
@@ -72,27 +72,20 @@ class ModuleImports:
         self._root = root
         self._evaluated = evaluated
         self._names = set(taken)
-        self._local: dict[tuple[str, str], Code] = {}
-        self._runtime: set[tuple[str, str]] = set()
+        self._runtime: dict[tuple[str, str], Code] = {}
+        self._typing: dict[tuple[str, str], Code] = {}
         self._known: dict[Import, Code] = {}
-        self._kept: set[Import] = set()
 
     def add(self, wanted: Import) -> Code:
         """The name under which the module knows it."""
         known = self._known.get(wanted)
         if known is None:
             known = self._known[wanted] = self._called(wanted)
-            if known == wanted.name:
-                self._kept.add(wanted)
         return known
 
-    def keep(self, wanted: Mapping[Import, None]) -> bool:
-        """Add these; whether all have their own names here."""
-        if self._kept.issuperset(wanted):
-            return True
-        for each in wanted:
-            self.add(each)
-        return self._kept.issuperset(wanted)
+    def keep(self, wanted: Iterable[Import]) -> bool:
+        """Whether all of these have their own names here. They are added, up to one that has not."""
+        return all(self.add(each) == each.name for each in wanted)
 
     def _called(self, wanted: Import) -> Code:
         module, name, typing_only = wanted
@@ -100,17 +93,16 @@ class ModuleImports:
         if module == self._own and not (is_late and name in _BUILTINS):
             return Code(name)
         key = module, name
-        if not typing_only:
-            self._runtime.add(key)
-        local = self._local.get(key)
+        local = self._runtime.get(key)
         if local is None:
-            local = self._local[key] = self._free(key, is_late)
+            local = self._typing.pop(key, None) or self._free(key, is_late)
+            (self._typing if typing_only else self._runtime)[key] = local
         return local
 
     def _free(self, key: tuple[str, str], is_late: bool) -> Code:
         name = key[1]
         shadows = name in _BUILTINS and key[0] != "builtins"
-        if shadows and (is_late or ("builtins", name) in self._local):
+        if shadows and (is_late or ("builtins", name) in self._runtime):
             name = f"_{name}"
         number = 1
         while name in self._names:
@@ -149,14 +141,12 @@ class ModuleImports:
         return piece
 
     def view(self) -> ImportsView:
-        typing_only = self._local.keys() - self._runtime
-        if typing_only:
+        if self._typing:
             self.add(Import("typing", "TYPE_CHECKING"))
-        return ImportsView(self._statements(self._runtime), self._statements(typing_only))
+        return ImportsView(self._statements(self._runtime), self._statements(self._typing))
 
-    def _statements(self, keys: Iterable[tuple[str, str]]) -> Code:
-        local = self._local
-        return _written(frozenset([(key, local[key]) for key in keys]), self._package, self._root)
+    def _statements(self, local: Mapping[tuple[str, str], Code]) -> Code:
+        return _written(frozenset(local.items()), self._package, self._root)
 
 
 @cache
