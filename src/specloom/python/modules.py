@@ -84,8 +84,8 @@ class ModuleImports:
         return known
 
     def keep(self, wanted: Iterable[Import]) -> bool:
-        """Whether all of these have their own names here. They are added, up to one that has not."""
-        return all(self.add(each) == each.name for each in wanted)
+        """Add these; whether all have their own names here."""
+        return not [each for each in wanted if self.add(each) != each.name]
 
     def _called(self, wanted: Import) -> Code:
         module, name, typing_only = wanted

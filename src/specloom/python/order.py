@@ -45,7 +45,8 @@ def of_member(name: str) -> tuple[int, str, str]:
 
 def of_public(name: str) -> tuple[int, str]:
     """In `__all__`: constants, then classes, then the rest."""
-    return _kind(name), natural(name)
+    kind, _, key = of_member(name)
+    return kind, key
 
 
 @cache

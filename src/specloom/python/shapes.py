@@ -16,8 +16,10 @@ def shape(type: ir.Type) -> ir.Type:
 
 def behind(type: ir.Type, named: Mapping[ir.TypeId, ir.NamedType]) -> ir.Type:
     """What gives the values their shape, behind any references."""
-    seen: set[ir.TypeId] = set()
     type = shape(type)
+    if type.__class__ is not ir.Reference:
+        return type
+    seen: set[ir.TypeId] = set()
     while type.__class__ is ir.Reference and type.target not in seen:
         seen.add(type.target)
         type = shape(named[type.target].type)
