@@ -14,6 +14,7 @@ from specloom.python.expr import Expr, Import, Part
 from specloom.python.jsons import json_text
 from specloom.python.modules import ModuleImports, PlainImports
 from specloom.python.types import TypePlan
+from specloom.python.views import FieldView
 from specloom.values import Value
 
 MODEL = "._runtime.model"
@@ -26,20 +27,20 @@ _MAYBE = Import(MODEL, "Maybe")
 class Member(Value):
     """A member as Python says it. `is_refused`: its type does not allow its default."""
 
-    name: Code
     annotation: Expr
     value: Expr | None
     is_refused: bool
     imports: Mapping[Import, None]
-    text: Code
+    view: FieldView
     """What is printed of it wherever the imports are called as they are."""
 
-    def seen_by(self, imports: ModuleImports | PlainImports) -> Code:
+    def seen_by(self, imports: ModuleImports | PlainImports) -> FieldView:
         """What a module prints of it."""
         if imports.keep(self.imports):
-            return self.text
+            return self.view
         annotation = imports.render(self.annotation)
-        return _statement(self.name, annotation, None if self.value is None else imports.render(self.value))
+        value = None if self.value is None else imports.render(self.value)
+        return FieldView(name=self.view.name, annotation=annotation, value=value)
 
 
 class _Annotation(Value):
@@ -95,18 +96,17 @@ class MemberPlanner:
         if name != field.name:
             said["validation_alias"] = said["serialization_alias"] = literal(field.name)
         said |= documentation.arguments(_doc(field), shown)
-        called, annotation = identifier(name), self._annotation(field.type, may_be_absent)
+        annotation = self._annotation(field.type, may_be_absent)
         value, text, imports = _value(said), None, annotation.imports
         if value is not None:
             text, further = value.plain()
             imports = imports | further
         return Member(
-            name=called,
             annotation=annotation.expression,
             value=value,
             is_refused=is_refused,
             imports=imports,
-            text=_statement(called, annotation.text, text),
+            view=FieldView(name=identifier(name), annotation=annotation.text, value=text),
         )
 
     def _annotation(self, type: ir.Type, may_be_absent: bool) -> _Annotation:
@@ -139,10 +139,6 @@ class MemberPlanner:
         if not (formats.is_plain(type) and formats.is_plain(resolved)):
             return False
         return not isinstance(resolved, ir.Union) or all(map(self._is_itself, resolved.members))
-
-
-def _statement(name: Code, annotation: Code, value: Code | None) -> Code:
-    return Code(f"{name}: {annotation}" if value is None else f"{name}: {annotation} = {value}")
 
 
 def _doc(field: ir.Field) -> ir.Doc:

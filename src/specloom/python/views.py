@@ -35,16 +35,24 @@ class Package(View, kw_only=True):
     runtime_path: str
 
 
+class FieldView(View, kw_only=True):
+    """A member of a model; `value` is what stands behind the equals sign."""
+
+    name: Code
+    annotation: Code
+    value: Code | None
+
+
 class ClassView(View, kw_only=True):
-    """A model. `fields` are its members, a statement each, `extra` the type of undeclared ones; `check` is a
-    call that holds `self` to its limits, `assertion` what holds the document's values to a whole schema."""
+    """A model. `extra` is the type of undeclared members; `check` a call that holds `self` to its limits,
+    `assertion` what holds the document's values to a whole schema."""
 
     name: Code
     bases: Code
     doc: Code | None
     config: Code | None
     extra: Code | None
-    fields: tuple[Code, ...]
+    fields: tuple[FieldView, ...]
     check: Code | None
     assertion: Code | None = None
 
