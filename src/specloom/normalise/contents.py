@@ -104,24 +104,31 @@ def body(types: Types, place: str, sentinel: str | None) -> ir.Body | None:
 
 def responses(types: Types, place: str, sentinel: str | None) -> tuple[ir.Response, ...]:
     """The Responses Object at `place` (OAS 3.2, 4.16)."""
+    context = types.context
     found = []
-    for status, response in types.context.members(place):
+    for status, written in context.members(place):
         if status.startswith("x-"):
             continue
-        at = types.context.follow(response)
-        if at is None or types.context.skips_component(at):
-            continue
-        said = types.context.mapping(at)
-        description = types.context.mapping(response).get("description", said.get("description"))
-        found.append(
-            ir.Response(
-                status=status.upper() if status != "default" else status,
-                description=description or "",
-                headers=headers(types, f"{at}/headers") if "headers" in said else (),
-                contents=contents(types, f"{at}/content", sentinel) if "content" in said else (),
-            )
-        )
+        at = context.follow(written)
+        if at is not None and not context.skips_component(at):
+            # A Reference Object's description goes before that of what it refers to (OAS 3.2, 4.23).
+            description = context.mapping(written).get("description")
+            found.append(_response(types, at, status, description, sentinel))
     return tuple(found)
+
+
+@once
+def _response(
+    types: Types, place: str, status: str, description: str | None, sentinel: str | None
+) -> ir.Response:
+    """The Response Object at `place`, where it answers by this status and is described so."""
+    said = types.context.mapping(place)
+    return ir.Response(
+        status=status.upper() if status != "default" else status,
+        description=(said.get("description") if description is None else description) or "",
+        headers=headers(types, f"{place}/headers") if "headers" in said else (),
+        contents=contents(types, f"{place}/content", sentinel) if "content" in said else (),
+    )
 
 
 @once

@@ -87,9 +87,10 @@ class Context:
 
     def members(self, pointer: str) -> Iterator[tuple[str, str]]:
         """Name and pointer of each member of an object."""
-        said = self.mapping(pointer)
-        for name, place in below(pointer, said):
-            self._nodes[place] = said[name]
+        nodes = self._nodes
+        for name, node in self.mapping(pointer).items():
+            place = below(pointer, name)
+            nodes[place] = node
             yield name, place
 
     def entries(self, pointer: str) -> Iterator[str]:
@@ -110,11 +111,12 @@ class Context:
 
     def follow(self, pointer: str) -> str | None:
         """The end of a chain of Reference Objects (OAS 3.2, 4.23); None if it has none."""
-        reference = self.mapping(pointer).get("$ref", MISSING)
-        if reference is MISSING:
+        node = self._nodes[pointer]
+        if not isinstance(node, dict) or "$ref" not in node:
             return pointer
-        if isinstance(reference, str) and reference in self._ends:
-            return self._ends[reference]
+        reference = node["$ref"]
+        if isinstance(reference, str) and (end := self._ends.get(reference)) is not None:
+            return end
         trail: list[str] = []
         at: str | None = pointer
         while at is not None and "$ref" in self.mapping(at):
@@ -173,7 +175,7 @@ class Context:
     def skips(self, *names: str) -> bool:
         """Whether the user asked to leave out the piece known by one of these names."""
         self.asked.update(names)
-        return any(name in self.skip for name in names)
+        return not self.skip.isdisjoint(names)
 
     def skips_component(self, pointer: str) -> bool:
         """Whether `pointer` is a component, or inside one, that is left out."""

@@ -14,6 +14,7 @@ KEY: Final = "x-specloom-idempotency-key"
 _DECLARED: Final = "idempotency-key"
 _FIELD_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """A token, as names of header fields are (RFC 9110, section 5.1)."""
+_HEADER: Final = ir.ParameterPlace.HEADER
 _UNSAFE: Final = ("POST", "PATCH")
 
 
@@ -32,7 +33,7 @@ def idempotency_key(
     own, *shared = places
     if KEY in context.mapping(own):
         return _read(context, context.mapping(own)[KEY], join(own, KEY))
-    header = next((p.name for p in parameters if _is_key(p)), None)
+    header = next((p.name for p in parameters if p.place is _HEADER and p.name.lower() == _DECLARED), None)
     if header is not None or method not in _UNSAFE:
         return header
     for place in shared:
@@ -40,10 +41,6 @@ def idempotency_key(
             return _read(context, context.mapping(place)[KEY], join(place, KEY))
     said = context.sources[source].idempotency_key
     return _read(context, said, own) if said is not None else None
-
-
-def _is_key(parameter: ir.Parameter) -> bool:
-    return parameter.place is ir.ParameterPlace.HEADER and parameter.name.lower() == _DECLARED
 
 
 def _read(context: Context, said: Any, place: str) -> str | None:

@@ -65,9 +65,8 @@ def operation(
     mount = path.removesuffix(below)
     full = said.get("operationId")
     name = context.local(source, full) if isinstance(full, str) else None
-    if at in context.left_out or context.skips(
-        *(n for n in (full, name, f"{method} {path}", f"{method} {below}") if n)
-    ):
+    called = [n for n in (full, name, f"{method} {path}", f"{method} {below}") if n]
+    if at in context.left_out or context.skips(*called):
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
     sentinel = context.sources[source].stream_sentinel

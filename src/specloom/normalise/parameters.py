@@ -18,6 +18,7 @@ REST_OF_PATH = "x-specloom-rest-of-path"
 STYLES: Final = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 """The default of `style` (OAS 3.2, 4.12.2.2)."""
 
+_PATH: Final = ir.ParameterPlace.PATH
 _PLACES: Final = frozenset(place.value for place in ir.ParameterPlace)
 _STYLES: Final = frozenset(style.value for style in ir.ParameterStyle)
 
@@ -45,12 +46,14 @@ def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
 def fitted(found: tuple[ir.Parameter, ...], path: str, origin: Location) -> tuple[ir.Parameter, ...]:
     """The parameters, those in the path as its template has them: one that is not declared is any text."""
     names = dict.fromkeys(_TEMPLATE.findall(path))
-    kept = tuple(p for p in found if p.place is not ir.ParameterPlace.PATH or p.name in names)
-    declared = {p.name for p in kept if p.place is ir.ParameterPlace.PATH}
+    declared = {p.name for p in found if p.place is _PATH}
+    if declared == names.keys():
+        return found
+    kept = tuple(p for p in found if p.place is not _PATH or p.name in names)
     return kept + tuple(
         ir.Parameter(
             name=name,
-            place=ir.ParameterPlace.PATH,
+            place=_PATH,
             type=ir.String(),
             required=True,
             style=ir.ParameterStyle(STYLES["path"]),

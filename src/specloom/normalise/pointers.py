@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 
 def join(pointer: str, *tokens: str | int) -> str:
     """`pointer` with more reference tokens behind it."""
     for token in tokens:
-        text = str(token)
-        if "~" in text or "/" in text:
-            text = text.replace("~", "~0").replace("/", "~1")
-        pointer = f"{pointer}/{text}"
+        pointer = below(pointer, str(token))
     return pointer
 
 
-def below(pointer: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Each of the names, and where the member of that name stands in the object at `pointer`."""
-    for name in names:
-        yield name, join(pointer, name) if "~" in name or "/" in name else f"{pointer}/{name}"
+def below(pointer: str, name: str) -> str:
+    """Where the member of this name stands in the object at `pointer`."""
+    if "~" in name or "/" in name:
+        name = name.replace("~", "~0").replace("/", "~1")
+    return f"{pointer}/{name}"
 
 
 def split(pointer: str) -> tuple[str, ...]:

@@ -15,10 +15,12 @@ _FROZEN: Final = frozenset((str, int, float, bool, type(None), Decimal))
 def freeze(value: Any) -> Json:
     """The value with tuples for lists and read-only mappings for objects."""
     if isinstance(value, dict):
-        # Most members are frozen already.
-        members = {str(name): v if type(v) in _FROZEN else freeze(v) for name, v in value.items()}
-        return MappingProxyType(members)
+        if _FROZEN.issuperset(map(type, value.values())):
+            return MappingProxyType(value)  # Documents are never changed.
+        return MappingProxyType({n: v if type(v) in _FROZEN else freeze(v) for n, v in value.items()})
     if isinstance(value, (list, tuple)):
+        if _FROZEN.issuperset(map(type, value)):
+            return tuple(value)
         return tuple([v if type(v) in _FROZEN else freeze(v) for v in value])
     if value is None or isinstance(value, (bool, int, float, Decimal, str)):
         return value
