@@ -8,8 +8,8 @@ about the member (JSON Schema 2020-12 validation, 9.4), and `x-specloom-required
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
 
 from specloom import ir
 from specloom.normalise.pointers import join
@@ -18,6 +18,7 @@ from specloom.values import replace
 
 Named: TypeAlias = tuple[ir.NamedType, ...]
 Names: TypeAlias = Mapping[ir.TypeId, ir.TypeId]
+V = TypeVar("V")
 _DIRECTIONS: Final[tuple[ir.Direction, ...]] = ("request", "response")
 
 
@@ -61,16 +62,16 @@ def _differing(
 
 
 def _record(type_: ir.Type) -> ir.Record | None:
-    while isinstance(type_, ir.Assertion):
+    while type_.__class__ is ir.Assertion:
         type_ = type_.type
-    return type_ if isinstance(type_, ir.Record) else None
+    return type_ if type_.__class__ is ir.Record else None
 
 
 def _one_way(type_: ir.Type) -> set[ir.Direction]:
     """The directions in which alone a member of a record has to be there."""
     record = _record(type_)
     fields = () if record is None else record.fields
-    return {field.required_in for field in fields if field.required_in is not None and field.required}
+    return {way for field in fields if (way := field.required_in) is not None and field.required}
 
 
 def _is_free(field: ir.Field, direction: ir.Direction) -> bool:
@@ -111,21 +112,30 @@ def _operations(
     operations: tuple[ir.Operation, ...], names: Mapping[ir.Direction, Names]
 ) -> tuple[ir.Operation, ...]:
     """The operations with the forms that they send and get; the same object where one speaks of none."""
-    sent = renamed(tuple([(each.parameters, each.body) for each in operations]), names["request"])
-    given = renamed(tuple([each.responses for each in operations]), names["response"])
-    return tuple(map(_operation, operations, sent, given))
+    sent, given = _renaming(names["request"]), _renaming(names["response"])
+
+    def rewritten(old: ir.Operation) -> ir.Operation:
+        parameters, body = tuple(map(sent, old.parameters)), sent(old.body)
+        responses = tuple(map(given, old.responses))
+        if (parameters, body, responses) == (old.parameters, old.body, old.responses):
+            return old
+        return replace(old, parameters=parameters, body=body, responses=responses)
+
+    return tuple(map(rewritten, operations))
 
 
-def _operation(
-    operation: ir.Operation,
-    sent: tuple[tuple[ir.Parameter, ...], ir.Body | None],
-    responses: tuple[ir.Response, ...],
-) -> ir.Operation:
-    parameters, body = sent
-    old = (operation.parameters, operation.body, operation.responses)
-    if all(a is b for a, b in zip(old, (parameters, body, responses), strict=True)):
-        return operation
-    return replace(operation, parameters=parameters, body=body, responses=responses)
+def _renaming(names: Names) -> Callable[[V], V]:
+    """Puts other named types in the place of some, in what operations share only once."""
+    known: dict[int, Any] = {}
+
+    def of(value: V) -> V:
+        key = id(value)
+        if key not in known:
+            known[key] = renamed(value, names)
+        found: V = known[key]
+        return found
+
+    return of
 
 
 def kept(
@@ -138,9 +148,9 @@ def kept(
     """
     by_id = {known.id: known for known in types}
     components = [known.id for known in types if _original(known, by_id).component is not None]
-    left = reached([*components, *named(after)], leading)
-    changed = tuple(old for old, new in zip(before, after, strict=True) if old is not new)
-    gone = reached(named(changed), leading, left)
+    left = reached([*components, *named(_carried(after))], leading)
+    changed = [old for old, new in zip(before, after, strict=True) if old is not new]
+    gone = reached(named(_carried(changed)), leading, left)
     gone |= {known.id for known in types if known.variant is not None and known.id not in left}
     left_types = [known for known in types if known.id not in gone]
     forms = Counter(known.variant.of for known in left_types if known.variant is not None)
@@ -159,6 +169,12 @@ def kept(
         else known
         for known in placed
     )
+
+
+def _carried(operations: Iterable[ir.Operation]) -> tuple[object, ...]:
+    """What the operations send and get; what they share only once."""
+    parts = {id(part): part for o in operations for part in (*o.parameters, o.body, *o.responses)}
+    return tuple(parts.values())
 
 
 def _original(known: ir.NamedType, by_id: Mapping[ir.TypeId, ir.NamedType]) -> ir.NamedType:

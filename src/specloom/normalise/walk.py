@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final, TypeAlias, TypeVar
 
 from specloom import ir
 from specloom.values import Struct, replace
 
 V = TypeVar("V")
-Leads: TypeAlias = dict[ir.TypeId, tuple[ir.TypeId, ...]]
+Leads: TypeAlias = dict[ir.TypeId, list[ir.TypeId]]
 """The named types that each named type speaks of."""
 
 _WORD: Final = re.compile(r"Literal\[[^]]*\]|(\w+)")
@@ -46,14 +46,15 @@ class _Speaking(dict[type, tuple[str, ...]]):
 _speaking: Final = _Speaking({ir.TypeId: ("itself",), tuple: ("entries",)})
 
 
-def named(value: Any) -> Iterator[ir.TypeId]:
+def named(value: Any) -> list[ir.TypeId]:
     """Every named type that the value speaks of, in no certain order."""
+    found: list[ir.TypeId] = []
     waiting = [value]
     while waiting:
         here = waiting.pop()
         kind = type(here)
         if kind is ir.TypeId:
-            yield here
+            found.append(here)
         elif kind is tuple:
             waiting += here
         else:
@@ -61,11 +62,12 @@ def named(value: Any) -> Iterator[ir.TypeId]:
                 below = getattr(here, name)
                 if below and _speaking[type(below)]:
                     waiting.append(below)
+    return found
 
 
 def renamed(value: V, names: Mapping[ir.TypeId, ir.TypeId]) -> V:
     """The value with other named types in the place of some; the same object where nothing changes."""
-    return _renamed(value, names) if names else value
+    return _renamed(value, names) if names and not names.keys().isdisjoint(named(value)) else value
 
 
 def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
@@ -85,10 +87,23 @@ def _renamed(value: Any, names: Mapping[ir.TypeId, ir.TypeId]) -> Any:
 def leads(types: Iterable[ir.NamedType]) -> Leads:
     """The named types that each of the types speaks of."""
     every = list(types)
-    # Equal objects have one type.
-    found = {id(known.type): known.type for known in every}
-    spoken = {key: tuple(named(type_)) for key, type_ in found.items()}
+    # By identity: equal objects have one type, and so have their equal members.
+    members: dict[int, list[ir.TypeId]] = {}
+    spoken = {id(type_): _spoken(type_, members) for type_ in {id(n.type): n.type for n in every}.values()}
     return {known.id: spoken[id(known.type)] for known in every}
+
+
+def _spoken(type_: ir.Type, members: dict[int, list[ir.TypeId]]) -> list[ir.TypeId]:
+    """What a type speaks of, where `members` has what types of members do, as far as these have been seen."""
+    if type_.__class__ is not ir.Record:
+        return named(type_)
+    found = [*type_.bases, *named(type_.extra)]
+    for field in type_.fields:
+        inside = members.get(id(field.type))
+        if inside is None:
+            inside = members[id(field.type)] = named(field.type)
+        found += inside
+    return found
 
 
 def reached(
