@@ -100,8 +100,8 @@ def _groups(source: MergedSource) -> tuple[ir.Group, ...]:
 
 def _named(context: Context, types: Types) -> tuple[ir.NamedType, ...]:
     """The named types: components in the document's order, then the others in the order of their places."""
-    order = {place: i for i, (_, place) in enumerate(context.members("/components/schemas"))}
-    places = sorted(types.finished, key=lambda place: (order.get(place, len(order)), place))
+    components = [place for _, place in context.members("/components/schemas") if place in types.finished]
+    places = (*components, *sorted(types.finished.keys() - components))
     variants = Variants(context)
     return tuple(_named_type(context, types, variants, place) for place in places)
 

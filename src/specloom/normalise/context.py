@@ -21,20 +21,17 @@ RARE: Final = ("unevaluatedItems", "unevaluatedProperties", "xml")
 """Keywords that are looked for in the whole document, if they stand in it at all: most have none."""
 
 
-def _member(node: Any, token: str) -> Any:
-    if isinstance(node, dict):
-        return node.get(token, MISSING)
-    if isinstance(node, list) and token.isdecimal() and int(token) < len(node):
-        return node[int(token)]
-    return MISSING
-
-
 class _Nodes(dict[str, Any]):
     """The values in a document, or :data:`MISSING`, by their pointers: each is looked up once."""
 
     def __missing__(self, pointer: str) -> Any:
         at, _, token = pointer.rpartition("/")
-        self[pointer] = found = _member(self[at], unescape(token))
+        node, found = self[at], MISSING
+        if isinstance(node, dict):
+            found = node.get(unescape(token), MISSING)
+        elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
+            found = node[int(token)]
+        self[pointer] = found
         return found
 
 

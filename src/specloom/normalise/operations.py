@@ -69,9 +69,10 @@ def operation(
     if at in context.left_out or context.skips(*called):
         skipped.append(ir.Skipped(what=name or f"{method} {below}", origin=context.origin(at)))
         return None
+    places = tuple(dict.fromkeys((at, place, item)))
     sentinel = context.sources[source].stream_sentinel
     body = contents.body(types, f"{at}/requestBody", sentinel) if "requestBody" in said else None
-    having = [p for p in dict.fromkeys((item, place, at)) if "parameters" in context.mapping(p)]
+    having = [p for p in reversed(places) if "parameters" in context.mapping(p)]
     listed = parameters(types, *(f"{p}/parameters" for p in having))
     if place.rpartition("/")[0] == "/paths":  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
@@ -89,16 +90,16 @@ def operation(
         body=body,
         responses=contents.responses(types, f"{at}/responses", sentinel),
         security=security.requirements(types, at),
-        servers=_servers(types, (at, place, item), source, mount),
+        servers=_servers(types, places, source, mount),
         origin=context.origin(at),
         pinned=docs.pinned(said),
         pagination=pagination(context, at),
-        idempotency_key=idempotency_key(context, method, (at, place, item), source, listed),
+        idempotency_key=idempotency_key(context, method, places, source, listed),
     )
 
 
 def _servers(types: Types, places: tuple[str, ...], source: str, mount: str) -> tuple[ir.Server, ...]:
-    """The operation's own servers, else its path's, else its source's."""
+    """The servers of the first of the places (the operation, its path) that has some, else its source's."""
     for place in places:
         said = types.context.mapping(place).get("servers")
         if said:

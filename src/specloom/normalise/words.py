@@ -22,19 +22,21 @@ _PLACES: Final = (
     "ninth",
     "tenth",
 )
+_STEPS: Final = {"items": ("item",), "additionalProperties": ("value",), "contentSchema": ("content",)}
+"""What the one schema below a keyword is called."""
 
 
 def parent_and_words(
     context: Context, variants: Variants, place: str, title: str | None, named: Container[str]
 ) -> tuple[str | None, tuple[str, ...], tuple[str, ...]]:
     """The named type in which a schema stands, if any, and the words from there: its own, and its place's."""
-    tokens = split(place)
-    parent = place
-    for length in range(len(tokens) - 1, 0, -1):
-        parent = parent.rpartition("/")[0]
+    parent = place.rpartition("/")[0]
+    while parent:
         if parent in named:
-            words = _within(variants, parent, tokens[length:])
+            words = _within(variants, parent, split(place[len(parent) :]))
             return parent, (str(title),) if words and is_name(title) else words or ("object",), words
+        parent = parent.rpartition("/")[0]
+    tokens = split(place)
     start, rest = _outside(context, tokens)
     words = _within(variants, join("", *tokens[: len(tokens) - len(rest)]), rest)
     words = (*start, *words)
@@ -44,28 +46,28 @@ def parent_and_words(
 def _within(variants: Variants, at: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Words for the way from one schema to another inside it."""
     words: list[str] = []
-    index = 0
-    while index < len(tokens):
-        token, rest = tokens[index], tokens[index + 1 :]
+    index, end = 0, len(tokens)
+    while index < end:
+        token = tokens[index]
+        following = tokens[index + 1] if index + 1 < end else None
         index += 2
         match token:
-            case "properties" | "$defs" | "definitions" | "dependentSchemas" if rest:
-                words.append(rest[0])
-            case "prefixItems" if rest:
-                words += _entry(int(rest[0]))
-            case "oneOf" | "anyOf" if rest:
+            case "properties" | "$defs" | "definitions" | "dependentSchemas" if following is not None:
+                words.append(following)
+            case "prefixItems" if following is not None:
+                words += _entry(int(following))
+            case "oneOf" | "anyOf" if following is not None:
                 # Where choices meet, the other one's member is a token by its whole pointer.
-                words += variants.words(rest[0] if "/" in rest[0] else join(at, *tokens[:index]))
-            case "patternProperties" if rest:
+                words += variants.words(following if "/" in following else join(at, *tokens[:index]))
+            case "patternProperties" if following is not None:
                 words.append("value")
-            case "allOf" if rest and rest[0].isdecimal():
+            case "allOf" if following is not None and following.isdecimal():
                 pass
-            case "type" if rest:
+            case "type" if following is not None:
                 pass
             case _:
                 index -= 1
-                words += {"items": ["item"], "additionalProperties": ["value"]}.get(token, [])
-                words += ["content"] if token == "contentSchema" else []
+                words += _STEPS.get(token, ())
     return tuple(words)
 
 
