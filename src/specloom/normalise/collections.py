@@ -70,11 +70,14 @@ class Members:
 
     def __init__(self, facts: Facts) -> None:
         self.schemas = facts.schemas
-        self.declared: dict[str, None] = {}
-        self.required: dict[str, None] = {}
-        for _, schema in facts.schemas:
-            self.declared |= dict.fromkeys(schema.get("properties", ()))
-            self.required |= dict.fromkeys(schema.get("required", ()))
+        self.required = self._names("required")
+
+    @property
+    def declared(self) -> dict[str, None]:
+        return self._names("properties")
+
+    def _names(self, keyword: str) -> dict[str, None]:
+        return dict.fromkeys([name for _, schema in self.schemas for name in schema.get(keyword, ())])
 
     def of(self, name: str) -> Schemas:
         """The schemas of a member with this name, those by pattern apart."""
@@ -205,7 +208,7 @@ def _field(
 ) -> ir.Field:
     origin = next(iter(whole.own))
     required = name in members.required
-    if required and isinstance(said.type, ir.Nothing) and not whole.is_branch:
+    if required and said.type.__class__ is ir.Nothing and not whole.is_branch:
         _refuse(reader.context, members, name, schemas)
     default = said.doc.default
     return ir.Field(

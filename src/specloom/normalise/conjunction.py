@@ -59,7 +59,8 @@ class Conjunction(Value, kw_only=True):
     """Of the others: equal for conjunctions that allow the same values because they are the same schemas."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "key", self._key())
+        is_simple = not self.alternations and not self.only and not self.is_shape
+        force_setattr(self, "key", frozenset(self.atoms) if is_simple else self._marked())
 
     @property
     def is_branch(self) -> bool:
@@ -68,12 +69,11 @@ class Conjunction(Value, kw_only=True):
     @property
     def is_alone(self) -> bool:
         """Whether what one schema says, by itself, is all that there is."""
-        more = self.borrowed or self.alternations or self.is_branch or self.is_shape
+        more = self.borrowed or self.alternations or self.branches > 1 or self.is_shape
         return len(self.own) == 1 and not more
 
-    def _key(self) -> frozenset[str]:
-        if not self.alternations and not self.only and not self.is_shape:
-            return frozenset(self.atoms)
+    def _marked(self) -> frozenset[str]:
+        """The key where more than schemas tells which values are allowed."""
         marks = [f"only {self.only}"] if self.only else []
         said = [*self.atoms, *(a.pointer for a in self.alternations)]
         marks += ["shape"] if said and self.is_shape else []

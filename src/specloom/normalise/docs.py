@@ -33,11 +33,6 @@ SAYING: Final = frozenset(
 _EXAMPLES: Final = frozenset(("examples", "example"))
 
 
-def _text(schema: dict[str, Any], keyword: str) -> str | None:
-    said = schema.get(keyword)
-    return said if isinstance(said, str) else None
-
-
 def _examples(schemas: Sequence[dict[str, Any]]) -> tuple[Json, ...]:
     listed = [freeze(e) for s in schemas if isinstance(s.get("examples"), list) for e in s["examples"]]
     return (*listed, *[freeze(s["example"]) for s in schemas if "example" in s])
@@ -61,9 +56,10 @@ def alone(schema: dict[str, Any]) -> Doc:
     """What one schema says of itself, where neither it nor the user has a type of the user's own for it."""
     if SAYING.isdisjoint(schema):
         return NO_DOC
+    title, description = schema.get("title"), schema.get("description")
     return Doc(
-        title=_text(schema, "title"),
-        description=_text(schema, "description"),
+        title=title if isinstance(title, str) else None,
+        description=description if isinstance(description, str) else None,
         deprecated=schema.get("deprecated") is True,
         examples=() if _EXAMPLES.isdisjoint(schema) else _examples((schema,)),
         default=freeze(schema["default"]) if "default" in schema else ABSENT,
@@ -126,13 +122,13 @@ def required_in(schemas: Iterable[Mapping[str, Any]]) -> Direction | None:
 
     `x-specloom-required-in` says so; for OpenAPI 3.0 the upgrade of its dialect writes it.
     """
-    said: set[str] = set()
-    for schema in schemas:
-        if REQUIRED_IN in schema and isinstance(direction := schema[REQUIRED_IN], str):
-            said.add(direction)
-    if said == {"request"}:
+    said = [schema[REQUIRED_IN] for schema in schemas if REQUIRED_IN in schema]
+    if not said:
+        return None
+    directions = {direction for direction in said if isinstance(direction, str)}
+    if directions == {"request"}:
         return "request"
-    return "response" if said == {"response"} else None
+    return "response" if directions == {"response"} else None
 
 
 def extensions(said: Mapping[str, Any]) -> dict[str, Json]:

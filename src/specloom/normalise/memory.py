@@ -15,7 +15,7 @@ from specloom import ir
 from specloom.normalise.conjunction import Conjunction, Schemas
 from specloom.normalise.context import Context
 from specloom.normalise.kinds import NEVER, as_object
-from specloom.normalise.pointers import join, ways
+from specloom.normalise.pointers import below, ways
 from specloom.values import Value
 
 A = TypeVar("A")
@@ -39,8 +39,8 @@ class Memory:
     """Knows schemas by all that they say, and by their place where something became of that.
 
     Whether anything did is seen when a schema is read (`Context.placed`). The places in `special` mean more
-    than what stands there, as do components and those that the user has a type for. What schemas say is
-    their JSON text: other than Python, that tells 1 from true and from 1.0. What is not known is `read`.
+    than what stands there, as do components. What schemas say is their JSON text: other than Python, that
+    tells 1 from true and from 1.0. What is not known is `read`.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Memory:
         self._context = context
         self._read = read
         components = (place for _, place in context.members("/components/schemas"))
-        self._special = ways((*special, *context.own_types, *components))
+        self._special = ways((*special, *components))
         self._anywhere: dict[bytes, Said] = {}
         self._there: dict[str, Said] = {}
         self._fields: dict[tuple[bytes | None, str, bool], ir.Field] = {}
@@ -87,19 +87,20 @@ class Memory:
 
         Those that are not known yet are made of their names and places, and of what is said there.
         """
+        context, known = self._context, self._fields
         found: list[ir.Field] = []
         is_special = at in self._special
         for name, written in declared.items():
-            schema = as_object(written)
+            schema = written if type(written) is dict else as_object(written)
             text = None if is_special else _text(schema)
             key = (text, name, name in required)
-            field = self._fields.get(key)
+            field = known.get(key)
             if field is None:
-                place = join(at, name)
-                before = self._context.placed
+                place = below(at, name)
+                before = context.placed
                 field = make(name, place, self._said(place, schema, text))
-                if self._context.placed == before:
-                    self._fields[key] = field
+                if context.placed == before:
+                    known[key] = field
             found.append(field)
         return found
 

@@ -30,8 +30,11 @@ def split(pointer: str) -> tuple[str, ...]:
 
 def within(origin: str, pointer: str) -> str:
     """The pointer from `origin` on, where that is on its way, else as a fragment."""
-    rest = pointer[len(origin) :]
-    return rest if pointer.startswith(origin) and rest[:1] in ("", "/") else f"#{pointer}"
+    if pointer.startswith(origin):
+        rest = pointer[len(origin) :]
+        if not rest or rest[0] == "/":
+            return rest
+    return f"#{pointer}"
 
 
 def ways(pointers: Iterable[str]) -> frozenset[str]:

@@ -17,7 +17,6 @@ from specloom.normalise.pointers import join
 from specloom.normalise.scalars import Facts, number, string
 from specloom.values import replace
 
-_REFERRING: Final = frozenset(("$ref",))
 _TOGETHER: Final = COMBINING | {"discriminator", docs.OWN_TYPE}
 """Keywords with which a schema's own `type` is not all that there is to it."""
 
@@ -33,7 +32,9 @@ class Types:
         self.context = context
         self._conjunctions: dict[str, Conjunction] = {}
         self._assertions = Assertions(self)
-        self.memory = Memory(context, self._assertions.looked_through, self._say)
+        self._special = self._assertions.looked_through.union(context.own_types)
+        """The places where a schema means more than what stands there."""
+        self.memory = Memory(context, self._special, self._say)
         self._wholes: dict[str, Conjunction] = {}
         self._known: dict[frozenset[str], str] = {}
         self._kinds: dict[frozenset[str], frozenset[str]] = {}
@@ -104,7 +105,7 @@ class Types:
         return self.memory.said(pointer, schema)
 
     def _say(self, pointer: str, schema: dict[str, Any]) -> Said:
-        if schema.keys() == _REFERRING and pointer not in self.context.own_types:
+        if len(schema) == 1 and "$ref" in schema and pointer not in self.context.own_types:
             target = self.context.target(pointer, schema["$ref"])
             if target is not None:
                 return self._referred(target)
@@ -129,11 +130,7 @@ class Types:
 
     def _is_alone(self, pointer: str, schema: dict[str, Any]) -> bool:
         """Whether all that there is to the schema is what it asserts itself."""
-        return (
-            _TOGETHER.isdisjoint(schema)
-            and pointer not in self.context.own_types
-            and pointer not in self._assertions.looked_through
-        )
+        return _TOGETHER.isdisjoint(schema) and pointer not in self._special
 
     def name_inside(self, pointer: str, schema: dict[str, Any], *, sole: bool) -> ir.TypeId:
         """Name an object written in place: its schema's, or a place for it where other kinds of value fit."""
