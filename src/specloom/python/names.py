@@ -143,9 +143,12 @@ def identifier(text: str | Sequence[str], case: Case, reserved: Collection[str] 
 
     Never empty, a keyword or one of `reserved`, and never begins with an underscore.
     """
-    parts = (text,) if isinstance(text, str) else text
-    name = ("" if case == "class" else "_").join([_cased(part, case) for part in parts])
-    name = unicodedata.normalize("NFKC", name)
+    if isinstance(text, str):
+        name = _cased(text, case)
+    else:
+        name = ("" if case == "class" else "_").join([_cased(part, case) for part in text])
+    if not name.isascii():
+        name = unicodedata.normalize("NFKC", name)
     if not name.isidentifier():
         name = unicodedata.normalize("NFKC", {"snake": "n_", "class": "N", "constant": "N_"}[case] + name)
     return f"{name}_" if name in reserved or name in KEYWORDS else name
@@ -212,7 +215,7 @@ def assign(
     """
     claims = list(claims)
     wishes = {claim.key: claim.name for claim in claims}
-    if apart(wishes, taken, fold) and all(claim.pinned is None for claim in claims):
+    if apart(wishes, taken, fold) and all([claim.pinned is None for claim in claims]):
         return wishes
     ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.otherwise is not None, c.wire, c.pin))
     owners: dict[str, Claim[K] | None] = {fold(name): None for name in taken}
@@ -244,8 +247,11 @@ def assign(
 
 def apart(wishes: Mapping[K, str], taken: Collection[str], fold: Callable[[str], str] = str) -> bool:
     """Whether each can have the name that it wishes for, if no name is pinned."""
-    names = set(map(fold, wishes.values()))
-    return len(names) == len(wishes) and names.isdisjoint(map(fold, taken))
+    wanted: Iterable[str] = wishes.values()
+    if fold is not str:  # By that, every name is what it is.
+        wanted, taken = map(fold, wanted), set(map(fold, taken))
+    names = set(wanted)
+    return len(names) == len(wishes) and names.isdisjoint(taken)
 
 
 def _usable_pin(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from specloom import ir
 from specloom.diagnostics import Diagnostics
@@ -114,8 +115,8 @@ def by_group(
 
 def successes(operation: ir.Operation) -> tuple[ir.Response, ...]:
     """The responses that mean success; the default one where no other does."""
-    found = tuple(r for r in operation.responses if r.status.startswith("2"))
-    return found or tuple(r for r in operation.responses if r.status == "default")
+    found = tuple([r for r in operation.responses if r.status.startswith("2")])
+    return found or tuple([r for r in operation.responses if r.status == "default"])
 
 
 def streams(operation: ir.Operation) -> bool:
@@ -206,13 +207,19 @@ def _claim(operation: ir.Operation, pins: Mapping[str, str]) -> Claim[str]:
     )
 
 
+@cache
+def _argument(name: str) -> str:
+    """What the argument for a parameter of this name would be called."""
+    return identifier(name, "snake", RESERVED)
+
+
 def _arguments(
     operation: ir.Operation, pins: Mapping[str, str], diagnostics: Diagnostics
 ) -> dict[tuple[ir.ParameterPlace, str], str]:
     parameters = operation.parameters
-    wishes = {(p.place, p.name): identifier(p.name, "snake", RESERVED) for p in parameters}
-    is_pinned = any(p.pinned is not None or p.origin.pointer in pins for p in parameters)
-    if apart(wishes, RESERVED) and not is_pinned:
+    wishes = {(p.place, p.name): _argument(p.name) for p in parameters}
+    is_pinned = any([p.pinned is not None or p.origin.pointer in pins for p in parameters])
+    if not is_pinned and apart(wishes, RESERVED):
         return wishes
     claims = [
         Claim(

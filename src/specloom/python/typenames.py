@@ -157,7 +157,7 @@ def name_fields(
         if id(record) not in wishes:
             wishes[id(record)] = _wishes(record, inherited)
         names = wishes[id(record)]
-        if names is None or _holder(named).pointer in pinned:
+        if names is None or (pinned and _holder(named).pointer in pinned):
             claims = [_field_claim(named, f, pins) for f in record.fields if f.name not in inherited]
             reserved = MODEL_MEMBERS | KEYWORDS | set(inherited.values())
             names = assign(claims, taken=reserved, diagnostics=diagnostics)
