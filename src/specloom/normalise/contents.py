@@ -163,11 +163,11 @@ def valued(types: Types, place: str) -> tuple[ir.Type, str | None, ir.Json | ir.
     """Of a Parameter or Header Object's value: type, media type (with `content`), default, and its place."""
     context = types.context
     media_type: str | None = None
-    at = f"{place}/schema"
-    for name, content in context.members(f"{place}/content"):
-        media_type, at = name, f"{context.follow(content) or content}/schema"
+    holder = place
+    for name, content in context.members(f"{place}/content", context.mapping(place).get("content")):
+        media_type, holder = name, context.follow(content) or content
         break  # The map has one entry (OAS 3.2, 4.12.2.1).
-    schema = context.node(at)
+    at, schema = f"{holder}/schema", context.mapping(holder).get("schema")
     if not isinstance(schema, (dict, bool)):
         return ir.String() if media_type is None else ir.Anything(), media_type, ir.ABSENT, None
     said = types.said(at, as_object(schema))

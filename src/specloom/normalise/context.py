@@ -82,17 +82,20 @@ class Context:
         node = self._nodes[pointer]
         return node if isinstance(node, dict) else {}
 
-    def members(self, pointer: str) -> Iterator[tuple[str, str]]:
-        """Name and pointer of each member of an object."""
+    def members(self, pointer: str, said: Any = MISSING) -> Iterator[tuple[str, str]]:
+        """Name and pointer of each member of an object. Who has it at hand gives it."""
         nodes = self._nodes
-        for name, node in self.mapping(pointer).items():
+        if said is MISSING:
+            said = nodes[pointer]
+        for name, node in said.items() if isinstance(said, dict) else ():
             place = below(pointer, name)
             nodes[place] = node
             yield name, place
 
-    def entries(self, pointer: str) -> Iterator[str]:
-        """Pointer of each entry of an array; none where there is no array."""
-        said = self.node(pointer)
+    def entries(self, pointer: str, said: Any = MISSING) -> Iterator[str]:
+        """Pointer of each entry of an array; none where there is no array. Who has it at hand gives it."""
+        if said is MISSING:
+            said = self._nodes[pointer]
         for index, entry in enumerate(said if isinstance(said, list) else ()):
             place = f"{pointer}/{index}"
             self._nodes[place] = entry

@@ -29,7 +29,7 @@ def _examples(types: Types, place: str) -> Iterator[ir.Example]:
     if "example" in said:
         origin = context.origin(f"{place}/example")
         yield ir.Example(name="", value=freeze(said["example"]), origin=origin)
-    for name, reference in context.members(f"{place}/examples") if "examples" in said else ():
+    for name, reference in context.members(f"{place}/examples", said.get("examples")):
         at = context.follow(reference)
         shown = None if at is None else _shown(types, name, at)
         if shown is not None:

@@ -72,8 +72,7 @@ def operation(
     places = tuple(dict.fromkeys((at, place, item)))
     sentinel = context.sources[source].stream_sentinel
     body = contents.body(types, f"{at}/requestBody", sentinel) if "requestBody" in said else None
-    having = [p for p in reversed(places) if "parameters" in context.mapping(p)]
-    listed = parameters(types, *(f"{p}/parameters" for p in having))
+    listed = parameters(types, *reversed(places))
     if place.rpartition("/")[0] == "/paths":  # The expression of a callback is no template.
         listed = fitted(listed, path, context.origin(at))
     return ir.Operation(

@@ -31,11 +31,11 @@ IGNORED: Final = ("accept", "content-type", "authorization")
 
 
 def parameters(types: Types, *places: str) -> tuple[ir.Parameter, ...]:
-    """The parameters in the lists at `places`; a later one replaces an earlier of the same name and place."""
+    """The parameters listed at `places`; a later one replaces an earlier of the same name and place."""
     context = types.context
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for place in places:
-        for entry in context.entries(place):
+        for entry in context.entries(f"{place}/parameters", context.mapping(place).get("parameters")):
             at = context.follow(entry)
             if at is not None and not context.skips_component(at):
                 found[_key(context.mapping(at))] = entry, at
