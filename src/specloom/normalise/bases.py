@@ -22,7 +22,7 @@ ById = Mapping[ir.TypeId, ir.NamedType]
 def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType, ...]:
     """Name the bases of each record. None of them leads back to where it is extended."""
     by_id = {one.id: one for one in known}
-    records = [one for one in known if isinstance(one.type, ir.Record)]
+    records = [one for one in known if one.type.__class__ is ir.Record]
     taking_in = [one for one in records if types.whole(one.id.pointer).borrowed]
     wanted = {one.id: found for one in taking_in if (found := tuple(_candidates(types, one, by_id)))}
     if not wanted:
@@ -30,7 +30,7 @@ def extend(types: Types, known: tuple[ir.NamedType, ...]) -> tuple[ir.NamedType,
     bases = _without_circles(known, by_id, wanted)
     return tuple(
         replace(one, type=replace(one.type, bases=own))
-        if isinstance(one.type, ir.Record) and (own := bases.get(one.id))
+        if (own := bases.get(one.id)) and isinstance(one.type, ir.Record)
         else one
         for one in known
     )
@@ -92,7 +92,7 @@ def _without_circles(
     """
     needs: dict[ir.TypeId, set[ir.TypeId]] = defaultdict(set)
     for one in known:
-        if not isinstance(one.type, ir.Record):
+        if one.type.__class__ is not ir.Record:
             needs[_outermost(one, by_id)] |= {
                 _outermost(by_id[t], by_id) for t in named(one.type) if t in by_id
             }

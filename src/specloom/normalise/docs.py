@@ -139,4 +139,4 @@ def extensions(said: Mapping[str, Any]) -> dict[str, Json]:
 def pinned(said: Mapping[str, Any]) -> str | None:
     """The Python name that the document asks for by `x-python-name`."""
     name = said.get("x-python-name")
-    return name if isinstance(name, str) else None
+    return name if name is None or isinstance(name, str) else None

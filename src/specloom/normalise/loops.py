@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from specloom import ir
 from specloom.normalise import rendering
@@ -11,7 +12,8 @@ from specloom.normalise.context import Context
 
 def check(context: Context, types: Mapping[str, ir.Type], schemas: Mapping[str, ir.Json]) -> None:
     """Report what leads back to itself without a member, entry or value between: named types, schemas."""
-    looping = _report(context, {p: to for p, type_ in types.items() if (to := tuple(_leads(type_)))}, set())
+    leading = {p: to for p, t in types.items() if t.__class__ in _LEADING and (to := tuple(_leads(t)))}
+    looping = _report(context, leading, set())
     inside = {place: tuple(rendering.in_place(schema)) for place, schema in schemas.items()}
     _report(context, inside, looping)
 
@@ -40,6 +42,9 @@ def _report(context: Context, leads: Mapping[str, tuple[str, ...]], told: set[st
             elif to not in done and to in leads:
                 work.append((to, iter(leads[to])))
     return looping
+
+
+_LEADING: Final = frozenset((ir.Assertion, ir.Reference, ir.Union))
 
 
 def _leads(type_: ir.Type) -> Iterator[str]:

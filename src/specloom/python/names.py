@@ -215,7 +215,7 @@ def assign(
     """
     claims = list(claims)
     wishes = {claim.key: claim.name for claim in claims}
-    if apart(wishes, taken, fold) and all([claim.pinned is None for claim in claims]):
+    if apart(wishes, taken, fold) and all(claim.pinned is None for claim in claims):
         return wishes
     ordered = sorted(claims, key=lambda c: (c.wire != c.name, c.otherwise is not None, c.wire, c.pin))
     owners: dict[str, Claim[K] | None] = {fold(name): None for name in taken}

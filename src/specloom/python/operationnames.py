@@ -218,7 +218,7 @@ def _arguments(
 ) -> dict[tuple[ir.ParameterPlace, str], str]:
     parameters = operation.parameters
     wishes = {(p.place, p.name): _argument(p.name) for p in parameters}
-    is_pinned = any([p.pinned is not None or p.origin.pointer in pins for p in parameters])
+    is_pinned = any(p.pinned is not None or p.origin.pointer in pins for p in parameters)
     if not is_pinned and apart(wishes, RESERVED):
         return wishes
     claims = [
