@@ -126,7 +126,7 @@ def _operations(
 
 def _renaming(names: Names) -> Callable[[V], V]:
     """Puts other named types in the place of some, in what operations share only once."""
-    known: dict[int, Any] = {}
+    known: dict[int, Any] = {}  # By identity.
 
     def of(value: V) -> V:
         key = id(value)

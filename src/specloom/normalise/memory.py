@@ -69,7 +69,7 @@ class Memory:
         if found is None:
             before = context.placed
             found = self._read(pointer, schema)
-            if text is not None and context.placed == before and _is_free(schema):
+            if text is not None and context.placed == before and (_is_flat(text) or _is_free(schema)):
                 self._anywhere[text] = found
                 return found
             self._there[pointer] = found
@@ -134,6 +134,11 @@ class Memory:
 def _text(schema: dict[str, Any]) -> bytes | None:
     """All that a schema says, as a text; None where that depends on its place."""
     return encode(schema) if schema is not NEVER and _PLACED.isdisjoint(schema) else None
+
+
+def _is_flat(text: bytes) -> bool:
+    """Whether a schema that has this text certainly has no other one inside, as most have none."""
+    return text.find(b"{", 1) < 0
 
 
 def _is_free(schema: dict[str, Any]) -> bool:
