@@ -140,6 +140,7 @@ def _received(
         finally:
             process.kill()
             process.join()
+            memory.close()
     if not isinstance(told, StopIteration):
         raise told
 

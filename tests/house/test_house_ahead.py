@@ -185,6 +185,21 @@ def test_values_that_nobody_wants_are_no_trouble_at_the_end() -> None:
     assert done.stderr == ""
 
 
+WANTED = """
+import os
+from specloom.ahead import ahead
+os.sched_getaffinity = lambda _: {0, 1}
+assert list(ahead(lambda: iter(range(5)))) == [0, 1, 2, 3, 4]
+"""
+
+
+@linux
+def test_nothing_is_left_open_once_all_values_are_there() -> None:
+    command = [sys.executable, "-X", "dev", "-c", WANTED]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
 def large(count: int = 220) -> dict[str, Any]:
     """A document with findings in its models and a pattern that needs a library."""
     name = {"type": "string", "pattern": "^(a)\\1$"}
