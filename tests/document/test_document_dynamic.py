@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from specloom.diagnostics import Diagnostics
 from specloom.document.load import load
 from specloom.document.model import LoadedSource
 from specloom.document.pointer import find
+from support.command import SPECLOOM
 
 META = "https://json-schema.org/draft/2020-12/schema"
 LIST = {
@@ -147,3 +149,25 @@ def test_every_schema_may_be_a_file_of_its_own(tmp_path: Path, content: Any) -> 
     loaded = read(tmp_path, content)
     assert loaded.kind == "schema"
     assert loaded.document.content == content
+
+
+@pytest.mark.parametrize("dynamic", [{}, {"$dynamicRef": "#any"}])
+def test_what_older_dialects_have_elsewhere_is_nothing_to_refer_to(
+    dynamic: dict[str, Any], tmp_path: Path
+) -> None:
+    example = {"type": "object", "example": {"type": "string"}}
+    members = {"a": dynamic, "b": {"$ref": "#/components/schemas/A/example"}}
+    referring = {"type": "object", "$dynamicAnchor": "any", "properties": members}
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Things", "version": "1"},
+        "paths": {},
+        "components": {"schemas": {"A": example, "B": referring}},
+    }
+    (tmp_path / "openapi.json").write_text(json.dumps(document), encoding="utf-8")
+    command = [SPECLOOM, "generate", "openapi.json", "--format", "json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    errors = [found for found in json.loads(done.stdout)["findings"] if found["severity"] == "error"]
+    assert [(found["code"], found["location"]["pointer"]) for found in errors] == [
+        ("ref-unresolved", "/components/schemas/B/properties/b/$ref")
+    ]

@@ -56,7 +56,7 @@ class _Specialiser:
     def run(self, entries: Mapping[str, tuple[Entry, ...]]) -> Specialised:
         for uri, found in entries.items():
             for entry in found:
-                top = Node(entry.kind, entry.pointer, pointers.find(self.contents[uri], entry.pointer))
+                top = Node(entry.kind, entry.pointer, _node(self.contents[uri], entry.pointer))
                 self.rewrite(uri, top, lambda place: self.at_home(place))
         for origin, scope, _ in self.queue:  # grows while it is walked
             self.write(origin, scope)
@@ -134,7 +134,7 @@ class _Specialiser:
         needed = self.needs.of(target)
         entered = {name: to for name, to in self.enter(scope, target).items() if name in needed}
         home = {name: to for name, to in self.at_home(target).items() if name in needed}
-        node = pointers.find(self.written[target[0]].content, target[1])
+        node = _node(self.written[target[0]].content, target[1])
         if entered != home and isinstance(node, dict):
             return self.text(uri, self.copy(target, entered))
         return text if text is not None else self.text(uri, target)
@@ -220,7 +220,7 @@ class _Needs(Struct):
             uri, where = start
             names: set[str] = set()
             targets: set[Place] = set()
-            for node in walk(pointers.find(self.documents[uri].content, where), "schema", where):
+            for node in walk(_node(self.documents[uri].content, where), "schema", where):
                 here = (uri, node.pointer)
                 if here in self.reached.targets:
                     targets.add(self.reached.targets[here])
@@ -232,6 +232,14 @@ class _Needs(Struct):
                         targets.update(self.files.dynamic_anchors(name))
             self._inside[start] = frozenset(names), frozenset(targets)
         return self._inside[start]
+
+
+def _node(content: Any, where: str) -> Any:
+    """What stands there; None where nothing does in the dialect of today, though something was written."""
+    try:
+        return pointers.find(content, where)
+    except LookupError:
+        return None
 
 
 class _Locate(Value):
